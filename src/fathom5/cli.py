@@ -1,0 +1,326 @@
+"""The command line."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from fathom5.kernel.errors import Mistake
+from fathom5.kernel.game import Game, all_games, compiler_is_on, find_game
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+app = typer.Typer(
+    help="Five deep-sea board games: play, simulate, replay.",
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+
+GameName = Annotated[str, typer.Argument(metavar="GAME", help="Which game; `fathom5 games` lists them.")]
+AsJson = Annotated[bool, typer.Option("--json", help="Print JSON for a program to read.")]
+Options = Annotated[
+    list[str] | None,
+    typer.Option("--option", "-o", metavar="NAME=VALUE", help="Choose an option of the game."),
+]
+Changes = Annotated[
+    list[str] | None, typer.Option("--set", metavar="NAME=VALUE", help="Change one value of the box.")
+]
+BoxFile = Annotated[Path | None, typer.Option("--box", metavar="FILE", help="Use another box.toml.")]
+Seed = Annotated[int | None, typer.Option(help="Where chance starts; the same seed repeats its luck.")]
+Language = Annotated[str, typer.Option("--lang", help="Language of the game: en or fr.")]
+
+
+def main() -> None:
+    """Run; a user's mistake is one sentence and exit code 2."""
+    try:
+        app(standalone_mode=False)
+    except Mistake as mistake:
+        print(mistake, file=sys.stderr)
+        sys.exit(2)
+    except (KeyboardInterrupt, typer.Abort):
+        print("Stopped.", file=sys.stderr)
+        sys.exit(130)
+    except BrokenPipeError:
+        sys.exit(1)
+    except Exception as error:
+        message = getattr(error, "format_message", None)
+        if message is None:
+            raise
+        print(f"{message()} See fathom5 --help.", file=sys.stderr)
+        sys.exit(2)
+
+
+def _console(stderr: bool = False) -> Console:
+    from rich.console import Console
+
+    return Console(stderr=stderr)
+
+
+def _pairs(options: list[str] | None) -> dict[str, str]:
+    pairs = {}
+    for option in options or []:
+        name, sign, value = option.partition("=")
+        pairs[name.strip()] = value.strip() if sign else "yes"
+    return pairs
+
+
+@contextmanager
+def _bar(what: str, total: int) -> Iterator[Callable[[int], None]]:
+    """A progress bar on standard error, if a person is looking."""
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+    columns = [TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn()]
+    console = _console(stderr=True)
+    with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as progress:
+        task = progress.add_task(what, total=total)
+        yield lambda done: progress.update(task, completed=done)
+
+
+def _compile(game: Game) -> float:
+    """Compile a game with a progress bar; how many seconds it took."""
+    import time
+
+    started = time.perf_counter()
+    if compiler_is_on():
+        if game.is_compiled:
+            game.compiled()
+        else:
+            from fathom5.kernel.loops import LOOPS
+
+            with _bar(f"Compiling {game.title}, once", len(LOOPS)) as bar:
+                game.compiled(lambda part, done, of: bar(done))
+    return time.perf_counter() - started
+
+
+@app.command("games")
+def list_games(as_json: AsJson = False) -> None:
+    """List the games: players, options, version of the rules."""
+    entries = []
+    for name, game in all_games().items():
+        options = {
+            o.name: {
+                "about": o.about,
+                "values": list(o.words or (str(o.low), str(o.high))),
+                "default": o.write(o.default),
+            }
+            for o in game.sheet.options.values()
+        }
+        low, high = game.players[0], game.players[-1]
+        facts = game.sheet.facts
+        entries.append(
+            {
+                "game": name,
+                "title": game.title,
+                "about": facts["about"],
+                "players": [low, high],
+                "rules": game.rules_version,
+                "options": options,
+            }
+        )
+    if as_json:
+        print(json.dumps(entries, ensure_ascii=False, indent=2))
+        return
+    for entry in entries:
+        low, high = entry["players"]
+        print(f"{entry['game']}: {entry['title']}, {low} to {high} players, rules version {entry['rules']}")
+        print(f"    {entry['about']}")
+        for name, option in entry["options"].items():
+            values = "/".join(map(str, option["values"]))
+            print(f"    -o {name}={values} (default {option['default']}): {option['about']}")
+
+
+@app.command()
+def play(
+    name: GameName,
+    seats: Annotated[
+        str, typer.Option(help="Who sits where: names of people here, bot:seal, bot:random.")
+    ] = "me,bot:seal,bot:seal",
+    seed: Seed = None,
+    option: Options = None,
+    change: Changes = None,
+    box: BoxFile = None,
+    lang: Language = "en",
+) -> None:
+    """Play in the terminal, with people at this keyboard and bots."""
+    from fathom5.kernel.lang import speaking
+    from fathom5.match import Match
+    from fathom5.terminal import Table, seated
+
+    game = find_game(name)
+    with speaking(lang):
+        names, movers = seated(seats, seed)
+        game.check_players(len(names))
+        sheet = game.changed(change or (), box)
+        compiled = None if game.is_compiled else False
+        match = Match(
+            game,
+            len(names),
+            seed=seed,
+            options=_pairs(option),
+            box=sheet,
+            names=names,
+            compiled=compiled,
+        )
+        Table(match, movers, _console()).play()
+
+
+@app.command()
+def simulate(
+    name: GameName,
+    players: Annotated[int, typer.Option(help="How many play.")] = 2,
+    games_: Annotated[int, typer.Option("--games", help="How many games.")] = 10_000,
+    seed: Annotated[
+        int, typer.Option(help="The same seed gives the same result on any number of cores.")
+    ] = 1,
+    bots: Annotated[
+        str, typer.Option(help="One bot for all seats or one for each: random, seal.")
+    ] = "random",
+    jobs: Annotated[int | None, typer.Option(help="Cores to use; all by default.")] = None,
+    option: Options = None,
+    change: Changes = None,
+    box: BoxFile = None,
+    as_json: AsJson = False,
+) -> None:
+    """Play many games with bots and tell how they went."""
+    from dataclasses import asdict, replace
+
+    from fathom5.lab import simulate as run
+
+    game = find_game(name)
+    game.check_players(players)
+    sheet = game.changed(change or (), box)
+    options = _pairs(option)
+    game.options(options)
+    compile_s = _compile(game)
+    with _bar(f"Playing {game.title}", games_) as bar:
+        outcome = run(
+            game,
+            players,
+            games_,
+            seed=seed,
+            bots=[part.strip() for part in bots.split(",")],
+            jobs=jobs,
+            options=options,
+            box=sheet,
+            progress=bar,
+        )
+    outcome = replace(outcome, compile_s=round(compile_s, 3))
+    if outcome.interrupted:
+        print(
+            f"Stopped after {outcome.games:,} of {games_:,} games; these are their results.", file=sys.stderr
+        )
+    if as_json:
+        print(json.dumps(asdict(outcome)))
+    else:
+        _show_outcome(asdict(outcome))
+
+
+def _show_outcome(outcome: dict[str, Any]) -> None:
+    print(
+        f"{outcome['games']:,} games of {outcome['game']} in {outcome['seconds']:.2f} s: "
+        f"{outcome['games_per_s']:,.0f} games and {outcome['moves_per_s']:,.0f} moves a second "
+        f"on {outcome['jobs']} cores; {outcome['mean_moves']:.1f} moves a game, longest {outcome['longest']}"
+    )
+    rows = zip(outcome["bots"], outcome["mean_score"], outcome["sd_score"], outcome["win_share"], strict=True)
+    for seat, (bot, mean, spread, wins) in enumerate(rows, 1):
+        print(f"  seat {seat} ({bot}): {mean:7.2f} points (±{spread:.2f}), wins {100 * wins:5.2f} %")
+
+
+def _read(file: Path) -> str:
+    try:
+        return file.read_text("utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise Mistake(f"{file} cannot be read as a game record: {error}.") from None
+
+
+@app.command()
+def replay(
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="A recorded game.")],
+    at: Annotated[int | None, typer.Option(help="Show the table after this many moves.")] = None,
+    svg: Annotated[Path | None, typer.Option(help="Draw it to this file.")] = None,
+    lang: Language = "en",
+) -> None:
+    """Step through a recorded game, or show and draw one of its tables."""
+    from fathom5.kernel.lang import speaking
+    from fathom5.record import Record
+
+    with speaking(lang):
+        record = Record.read(_read(file))
+        ready = record.headers["Game"] in all_games() and all_games()[record.headers["Game"]].is_compiled
+        match = record.match(compiled=None if ready else False)
+        total = len(match.history)
+        if at is None and svg is None and sys.stdin.isatty():
+            _step_through(match)
+            return
+        shown = match.at(total if at is None else at)
+        if svg:
+            try:
+                svg.write_text(shown.view().svg(), "utf-8")
+            except OSError as error:
+                raise Mistake(f"{svg} cannot be written: {error.strerror}.") from None
+            print(f"Drew move {len(shown.history)} of {total} to {svg}.")
+        else:
+            _show_table(match, shown)
+
+
+def _show_table(match: Any, shown: Any) -> None:
+    number, total = len(shown.history), len(match.history)
+    print(f"Move {number} of {total}")
+    if number:
+        print(" ".join(shown.told(since=number - 1)))
+    print(shown.view().text())
+    if shown.over:
+        for place, name, points in sorted(zip(shown.places, shown.names, shown.scores, strict=True)):
+            print(f"  {place}.  {name}: {points} points")
+
+
+def _step_through(match: Any) -> None:
+    number, total = 0, len(match.history)
+    while True:
+        _show_table(match, match.at(number))
+        try:
+            word = input(f"[{number}/{total}] Enter: next, b: back, a number: go there, q: quit > ").strip()
+        except EOFError:
+            return
+        if word == "q" or (word == "" and number == total):
+            return
+        if word == "b":
+            number = max(0, number - 1)
+        elif word.isdigit():
+            number = min(int(word), total)
+        else:
+            number = min(number + 1, total)
+
+
+@app.command()
+def bench(
+    name: Annotated[str | None, typer.Argument(metavar="[GAME]", help="One game; all by default.")] = None,
+    seconds: Annotated[float, typer.Option(help="How long to play each game.")] = 2.0,
+    as_json: AsJson = False,
+) -> None:
+    """Measure how fast the games are on one core."""
+    from fathom5.speed import measure
+
+    chosen = [find_game(name)] if name else list(all_games().values())
+    results = []
+    for game in chosen:
+        _compile(game)
+        results.append(measure(game, seconds))
+    if as_json:
+        print(json.dumps(results))
+        return
+    for result in results:
+        print(f"{result['game']}, {result['players']} players, random play, one core:")
+        for key in ("games_per_s", "moves_per_s", "copies_per_s", "match_moves_per_s"):
+            print(f"  {key:<18} {result[key]:>14,.0f}")
+        print(f"  {'table_bytes':<18} {result['table_bytes']:>14,}")
+        print(f"  {'load_s':<18} {result['load_s']:>14.2f}")

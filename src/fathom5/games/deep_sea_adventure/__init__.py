@@ -1,0 +1,1 @@
+"""Deep Sea Adventure, by Jun Sasaki and Goro Sasaki (Oink Games)."""

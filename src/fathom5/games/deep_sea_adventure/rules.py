@@ -1,0 +1,570 @@
+"""The rules of Deep Sea Adventure, in the order of the rulebook."""
+
+from fathom5.games.deep_sea_adventure.table import (
+    CHIPS,
+    FACES,
+    LAY,
+    LEVELS,
+    PER_LEVEL,
+    REVEAL,
+    ROLL,
+    SEARCH,
+    SEATS,
+    START,
+    TURN_BACK,
+)
+from fathom5.kernel.marks import NATURE, OVER, clockwise, rule
+
+BLANK = -1
+SUBMARINE = -1
+
+LEAVE, TAKE, DEEPER, BACK = range(4)
+DROP = 4
+LAY_DOWN = DROP + CHIPS
+STARTS = LAY_DOWN + CHIPS
+ROLLS = STARTS + SEATS
+REVEALS = ROLLS + FACES * FACES
+MOVES = REVEALS + PER_LEVEL
+SCORES = (0, 99 * CHIPS)
+
+
+# Game setup
+
+
+@rule
+def derive(box):
+    """The rolls of two dice, the lower named first, and how many ways lead to each."""
+    for low in range(FACES):
+        for high in range(low, FACES):
+            ways = box.die[low] * box.die[high] * (1 if low == high else 2)
+            if ways > 0:
+                box.roll_pair[box.rolls] = low * FACES + high
+                box.roll_ways[box.rolls] = ways
+                box.rolls += 1
+
+
+@rule
+def setup(table, box, options):
+    """Chips in line by level, everyone in the submarine; the first diver is drawn (DSA-1)."""
+    table.farthest_first = options.print_2014
+    table.loose_stacks = options.loose_stacks
+    table.length = CHIPS
+    for chip in range(CHIPS):
+        table.stacks[chip].levels[chip // PER_LEVEL] = 1
+        table.stacks[chip].carrier = -1
+        table.line[chip] = chip
+        table.face_down[chip // PER_LEVEL, chip % PER_LEVEL] = 1
+    table.dive = 1
+    table.opened = -1
+    begin_dive(table, box)
+    table.phase = START
+    table.actor = NATURE
+
+
+@rule
+def begin_dive(table, box):
+    """A full tank of air and all divers on the submarine."""
+    table.air = box.air
+    table.last_turn = 0
+    table.idle = 0
+    table.last_home = -1
+    for seat in range(table.players):
+        diver = table.divers[seat]
+        diver.place = SUBMARINE
+        diver.homeward = 0
+        diver.home = 0
+        diver.load = 0
+
+
+@rule
+def take_first_turn(table, box, seat):
+    """A dive's first turn."""
+    table.starter = seat
+    table.turn = seat
+    begin_turn(table, box)
+
+
+# Step 1: reduce air
+
+
+@rule
+def begin_turn(table, box):
+    """A turn starts with breathing."""
+    diver = table.divers[table.turn]
+    table.stirred = diver.load > 0
+    breathe(table, diver)
+    if diver.load > 0 and not diver.homeward:
+        table.phase = TURN_BACK
+        table.actor = table.turn
+    else:
+        roll(table)
+
+
+@rule
+def breathe(table, diver):
+    """Every stack carried costs one air; at zero this is the dive's last turn (DSA-2, DSA-3)."""
+    table.air = max(0, table.air - diver.load)
+    table.last_turn = table.air == 0
+
+
+# Step 2: decide whether to turn back
+
+
+@rule
+def turn_back(table):
+    """Face the submarine, once in a dive and only with treasure (DSA-4)."""
+    table.divers[table.turn].homeward = 1
+
+
+# Step 3: roll for movement
+
+
+@rule
+def roll(table):
+    """Both dice are nature's."""
+    table.phase = ROLL
+    table.actor = NATURE
+
+
+@rule
+def swim(table, box, dice):
+    """Jump as far as the roll less the load says; a load heavier than the roll stays (DSA-5)."""
+    diver = table.divers[table.turn]
+    steps = dice - diver.load
+    if steps > 0:
+        before = diver.place
+        if diver.homeward:
+            swim_up(table, diver, steps)
+        else:
+            swim_down(table, diver, steps)
+        table.stirred |= diver.place != before
+    if diver.place == SUBMARINE:
+        finish_turn(table, box)
+    else:
+        search(table, box, diver)
+
+
+@rule
+def explored(table):
+    """The places where divers are, one bit each, the lowest for the submarine."""
+    places = 0
+    for seat in range(table.players):
+        places |= 1 << (table.divers[seat].place + 1)
+    return places >> 1 << 1
+
+
+@rule
+def swim_down(table, diver, steps):
+    """From chip to free chip, not counting explored ones, at most to the last (DSA-6, DSA-7)."""
+    others = explored(table)
+    place = diver.place
+    for _ in range(steps):
+        chip = place + 1
+        while (others >> (chip + 1)) & 1:
+            chip += 1
+        if chip >= table.length:
+            break
+        place = chip
+    diver.place = place
+
+
+@rule
+def swim_up(table, diver, steps):
+    """From chip to free chip towards the submarine, and into it (DSA-6, DSA-8)."""
+    others = explored(table)
+    place = diver.place
+    for _ in range(steps):
+        chip = place - 1
+        while (others >> (chip + 1)) & 1:
+            chip -= 1
+        if chip == SUBMARINE:
+            if may_come_home(table, diver):
+                come_home(table, diver)
+                return
+            break
+        place = chip
+    diver.place = place
+
+
+@rule
+def may_come_home(table, diver):
+    """With or without treasure (DSA-4); the print of 2014 lets nobody in without a chip."""
+    return diver.load > 0 or not table.farthest_first
+
+
+@rule
+def come_home(table, diver):
+    """Back in the submarine: no more turns in this dive (DSA-8)."""
+    diver.place = SUBMARINE
+    diver.home = 1
+    table.last_home = table.turn
+
+
+# Step 4: pick up or drop treasure
+
+
+@rule
+def search(table, box, diver):
+    """Asked where something can be done: a chip to pick up, or one to drop on a blank."""
+    if table.line[diver.place] != BLANK or diver.load > 0:
+        table.phase = SEARCH
+        table.actor = table.turn
+    else:
+        finish_turn(table, box)
+
+
+@rule
+def pick_up(table):
+    """Take the stack the diver is on and leave a blank chip, of which there are enough (DSA-15)."""
+    diver = table.divers[table.turn]
+    table.stacks[table.line[diver.place]].carrier = table.turn
+    table.line[diver.place] = BLANK
+    diver.load += 1
+    table.stirred = 1
+
+
+@rule
+def drop(table, stack):
+    """Put a carried stack in place of the blank chip the diver is on."""
+    diver = table.divers[table.turn]
+    table.stacks[stack].carrier = -1
+    table.line[diver.place] = stack
+    diver.load -= 1
+    table.stirred = 1
+
+
+# The next turn
+
+
+@rule
+def finish_turn(table, box):
+    """Clockwise to the next diver still out, unless the dive is over."""
+    table.idle = 0 if table.stirred else table.idle + 1
+    out = divers_out(table)
+    if table.last_turn or out == 0 or table.idle >= out:
+        end_dive(table, box)
+        return
+    table.turn = clockwise(table, table.turn)
+    while table.divers[table.turn].home:
+        table.turn = clockwise(table, table.turn)
+    begin_turn(table, box)
+
+
+@rule
+def divers_out(table):
+    """How many have not returned; a dive in which none of them can stir ends (DSA-9)."""
+    out = 0
+    for seat in range(table.players):
+        out += not table.divers[seat].home
+    return out
+
+
+# Round conclusion
+
+
+@rule
+def end_dive(table, box):
+    """Reveal what came home; what did not falls to the bottom of the sea."""
+    table.laid = 0
+    if table.loose_stacks:
+        for stack in range(CHIPS):
+            carrier = table.stacks[stack].carrier
+            if carrier >= 0 and not table.divers[carrier].home:
+                fall_apart(table, stack)
+    clean_up(table, box)
+
+
+@rule
+def fall_apart(table, stack):
+    """Option loose-stacks: the chips of a drowned diver's stack part."""
+    heap = table.stacks[stack]
+    size = chips_in(table, stack)
+    for level in range(LEVELS):
+        while heap.levels[level] > 0 and size > 1:
+            free = 0
+            while chips_in(table, free) > 0:
+                free += 1
+            heap.levels[level] -= 1
+            table.stacks[free].levels[level] = 1
+            table.stacks[free].carrier = heap.carrier
+            table.divers[heap.carrier].load += 1
+            size -= 1
+
+
+@rule
+def chips_in(table, stack):
+    """How many chips lie in a stack."""
+    chips = 0
+    for level in range(LEVELS):
+        chips += table.stacks[stack].levels[level]
+    return chips
+
+
+@rule
+def clean_up(table, box):
+    """Go on with the end of a dive up to the next thing to reveal or decide."""
+    table.opened = brought_home(table)
+    if table.opened >= 0:
+        table.phase = REVEAL
+        table.actor = NATURE
+        return
+    diver = next_to_lay(table)
+    while diver >= 0:
+        if table.dive < box.dives and has_a_choice(table, diver):
+            table.phase = LAY
+            table.actor = diver
+            return
+        lay_all(table, box, diver)
+        diver = next_to_lay(table)
+    next_dive(table, box)
+
+
+@rule
+def brought_home(table):
+    """A stack that its carrier has brought home and not yet turned over; -1: none."""
+    for stack in range(CHIPS):
+        carrier = table.stacks[stack].carrier
+        if carrier >= 0 and table.divers[carrier].home:
+            return stack
+    return -1
+
+
+@rule
+def level_to_reveal(table):
+    """The level of the next chip to turn over."""
+    level = 0
+    while table.stacks[table.opened].levels[level] == 0:
+        level += 1
+    return level
+
+
+@rule
+def reveal(table, box, chip):
+    """A chip brought home shows its value, for everybody and for good (DSA-11, DSA-14)."""
+    stack, level = table.opened, level_to_reveal(table)
+    diver = table.divers[table.stacks[stack].carrier]
+    table.face_down[level, chip] = 0
+    diver.treasure[level] += 1
+    diver.points += box.chips[level, chip]
+    table.stacks[stack].levels[level] -= 1
+    if chips_in(table, stack) == 0:
+        table.stacks[stack].carrier = -1
+        diver.load -= 1
+
+
+@rule
+def next_to_lay(table):
+    """The drowned diver who lays chips now: nearest the submarine first (DSA-10); -1: nobody."""
+    chosen = -1
+    for seat in range(table.players):
+        if not table.divers[seat].home and table.divers[seat].load > 0:
+            if chosen < 0:
+                chosen = seat
+            elif table.farthest_first:
+                if table.divers[seat].place > table.divers[chosen].place:
+                    chosen = seat
+            elif table.divers[seat].place < table.divers[chosen].place:
+                chosen = seat
+    return chosen
+
+
+@rule
+def alike(table, one, other):
+    """Whether two stacks hold the same levels."""
+    for level in range(LEVELS):
+        if table.stacks[one].levels[level] != table.stacks[other].levels[level]:
+            return False
+    return True
+
+
+@rule
+def has_a_choice(table, seat):
+    """Whether a diver carries stacks that differ."""
+    first = -1
+    for stack in range(CHIPS):
+        if table.stacks[stack].carrier == seat:
+            if first < 0:
+                first = stack
+            elif not alike(table, first, stack):
+                return True
+    return False
+
+
+@rule
+def lay(table, box, stack):
+    """One more chip at the end of the line: three to a stack, then a new stack begins (DSA-10)."""
+    table.divers[table.stacks[stack].carrier].load -= 1
+    table.stacks[stack].carrier = -1
+    if table.laid == 0 or table.laid == box.stack:
+        table.line[table.length] = stack
+        table.length += 1
+        table.laid = 1
+    else:
+        heap = table.stacks[table.line[table.length - 1]]
+        for level in range(LEVELS):
+            heap.levels[level] += table.stacks[stack].levels[level]
+            table.stacks[stack].levels[level] = 0
+        table.laid += 1
+
+
+@rule
+def lay_all(table, box, seat):
+    """Lay down all a diver carries where the order makes no difference."""
+    for stack in range(CHIPS):
+        if table.stacks[stack].carrier == seat:
+            lay(table, box, stack)
+
+
+@rule
+def close_up(table):
+    """Remove the blank chips and slide the rest together."""
+    kept = 0
+    for place in range(table.length):
+        stack = table.line[place]
+        if stack != BLANK:
+            table.line[kept] = stack
+            kept += 1
+    for place in range(kept, table.length):
+        table.line[place] = BLANK
+    table.length = kept
+
+
+@rule
+def last_to_return(table):
+    """Who starts the next dive: the farthest of those still out, else the last to come home (DSA-12)."""
+    chosen = -1
+    seat = table.starter
+    for _ in range(table.players):
+        if not table.divers[seat].home:
+            if chosen < 0 or table.divers[seat].place > table.divers[chosen].place:
+                chosen = seat
+        seat = clockwise(table, seat)
+    return chosen if chosen >= 0 else table.last_home
+
+
+@rule
+def next_dive(table, box):
+    """Close the line up and dive again, three times in all."""
+    close_up(table)
+    starter = last_to_return(table)
+    if table.dive == box.dives:
+        table.actor = OVER
+        return
+    table.dive += 1
+    begin_dive(table, box)
+    take_first_turn(table, box, starter)
+
+
+# The verbs
+
+
+@rule
+def legal(table, box, moves):
+    """What the diver asked may do."""
+    if table.phase == TURN_BACK:
+        moves[0] = DEEPER
+        moves[1] = BACK
+        return 2
+    if table.phase == LAY:
+        return carried(table, moves, 0, LAY_DOWN)
+    moves[0] = LEAVE
+    if table.line[table.divers[table.actor].place] != BLANK:
+        moves[1] = TAKE
+        return 2
+    return carried(table, moves, 1, DROP)
+
+
+@rule
+def carried(table, moves, n, first):
+    """A move for each stack the diver carries; of stacks alike, for one."""
+    known = n
+    for stack in range(CHIPS):
+        if table.stacks[stack].carrier == table.actor:
+            new = True
+            for i in range(known, n):
+                new = new and not alike(table, moves[i] - first, stack)
+            if new:
+                moves[n] = first + stack
+                n += 1
+    return n
+
+
+@rule
+def odds(table, box, moves, weights):
+    """What nature may do: draw the first diver, roll two dice, turn a chip over."""
+    if table.phase == START:
+        for seat in range(table.players):
+            moves[seat] = STARTS + seat
+            weights[seat] = 1
+        return table.players
+    if table.phase == ROLL:
+        for i in range(box.rolls):
+            moves[i] = ROLLS + box.roll_pair[i]
+            weights[i] = box.roll_ways[i]
+        return box.rolls
+    return odds_of_chips(table, box, moves, weights)
+
+
+@rule
+def odds_of_chips(table, box, moves, weights):
+    """Each face-down chip of the level is equally likely; equal values count together."""
+    level = level_to_reveal(table)
+    n = 0
+    for chip in range(PER_LEVEL):
+        if table.face_down[level, chip]:
+            known = False
+            for earlier in range(n):
+                if box.chips[level, moves[earlier] - REVEALS] == box.chips[level, chip]:
+                    weights[earlier] += 1
+                    known = True
+            if not known:
+                moves[n] = REVEALS + chip
+                weights[n] = 1
+                n += 1
+    return n
+
+
+@rule
+def play(table, box, move):
+    """Carry out one move and go on to the next decision."""
+    if table.phase == ROLL:
+        pair = move - ROLLS
+        swim(table, box, pair // FACES + pair % FACES + 2)
+    elif table.phase == SEARCH:
+        if move == TAKE:
+            pick_up(table)
+        elif move >= DROP:
+            drop(table, move - DROP)
+        finish_turn(table, box)
+    elif table.phase == TURN_BACK:
+        if move == BACK:
+            turn_back(table)
+        roll(table)
+    elif table.phase == REVEAL:
+        reveal(table, box, move - REVEALS)
+        clean_up(table, box)
+    elif table.phase == LAY:
+        lay(table, box, move - LAY_DOWN)
+        clean_up(table, box)
+    else:
+        take_first_turn(table, box, move - STARTS)
+
+
+@rule
+def score(table, box, scores):
+    """The values of all chips brought home."""
+    for seat in range(table.players):
+        scores[seat] = table.divers[seat].points
+
+
+@rule
+def ahead(table, box, one, other):
+    """More points; then more chips of level 4, then 3, 2, 1; else a draw (DSA-13)."""
+    first, second = table.divers[one], table.divers[other]
+    if first.points != second.points:
+        return first.points > second.points
+    for step in range(LEVELS):
+        level = LEVELS - 1 - step
+        if first.treasure[level] != second.treasure[level]:
+            return first.treasure[level] > second.treasure[level]
+    return False

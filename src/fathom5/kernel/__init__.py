@@ -1,0 +1,1 @@
+"""The kernel: schema, verbs, loops, random numbers, cache. It knows no game."""

@@ -1,0 +1,135 @@
+"""The loops of one game, ready to call: compiled, or interpreted with every check on."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from fathom5.kernel import cache, loops
+from fathom5.kernel.checked import CheckedRecords
+from fathom5.kernel.schema import Record
+
+Progress = Callable[[str, int, int], None]
+"""Told what is being compiled, how many parts are done and how many there are."""
+
+
+@dataclass(frozen=True)
+class Form:
+    """The shapes of a game: its records and sizes."""
+
+    table: type[Record]
+    box: type[Record]
+    options: type[Record]
+    moves: int
+    seats: int
+
+    @property
+    def secret(self) -> bool:
+        """Whether the schema hides anything from anybody."""
+        return not bool((self.table.masks(self.seats)[0] == 255).all())
+
+
+class Workspace:
+    """The memory that the loops work in, for one table and one thread.
+
+    Table 0 is the one played on, table 1 receives views, table 2 keeps a starting position.
+    """
+
+    def __init__(self, form: Form, box: NDArray[Any]) -> None:
+        self.form = form
+        self.array = np.concatenate([form.table.blank()] * 3)
+        self.raw = self.array.view(np.uint8).reshape(3, -1)
+        self.box = box
+        self.masks, self.fills = form.table.masks(form.seats)
+        self.moves = np.zeros(form.moves, np.int32)
+        self.odds = np.zeros(form.moves, np.int64)
+        self.scores = np.zeros(form.seats, np.int64)
+        self.ranks = np.zeros(form.seats, np.int64)
+        self.totals = np.zeros(loops.SUMS + 3 * form.seats, np.int64)
+        self.rng = np.zeros(1, np.uint64)
+
+
+class Engine:
+    """The loops, as plain Python on checked records; `compiled()` gives the fast twin."""
+
+    is_compiled = False
+
+    def __init__(self, form: Form) -> None:
+        self.form = form
+        for loop in loops.LOOPS:
+            setattr(self, loop.__name__, self._made(loop))
+
+    def _made(self, loop: Callable[..., Any]) -> Callable[..., Any]:
+        return loop
+
+    def wrap(self, array: NDArray[Any], schema: type[Record]) -> Any:
+        """Records in the shape these loops take."""
+        return CheckedRecords(array, schema)
+
+    begin: Callable[..., int]
+    listing: Callable[..., int]
+    step: Callable[..., int]
+    pick: Callable[..., int]
+    view: Callable[..., None]
+    imagine: Callable[..., None]
+    veiled: Callable[..., int]
+    standing: Callable[..., None]
+    advise: Callable[..., int]
+    simulate: Callable[..., None]
+    copies: Callable[..., int]
+
+
+class CompiledEngine(Engine):
+    """The same loops, compiled by numba and kept in the game's cache folder."""
+
+    is_compiled = True
+
+    def __init__(self, form: Form, folder: Path, progress: Progress | None = None) -> None:
+        self._folder = folder
+        self._progress = progress or (lambda part, done, of: None)
+        self._done = 0
+        self._types = _argument_types(form)
+        super().__init__(form)
+        self._progress("", len(loops.LOOPS), len(loops.LOOPS))
+        (folder / "ready").touch()
+        cache.sweep()
+
+    def _made(self, loop: Callable[..., Any]) -> Callable[..., Any]:
+        from fathom5.kernel.compiler import compiled
+
+        self._progress(loop.__name__, self._done, len(loops.LOOPS))
+        names = loop.__code__.co_varnames[: loop.__code__.co_argcount]
+        signature = tuple(self._types[name] for name in names)
+        made: Callable[..., Any] = compiled(loop, signature, self._folder)
+        self._done += 1
+        return made
+
+    def wrap(self, array: NDArray[Any], schema: type[Record]) -> Any:
+        return array
+
+
+def is_ready(folder: Path) -> bool:
+    """Whether everything of a game is compiled already."""
+    return (folder / "ready").exists()
+
+
+def _argument_types(form: Form) -> dict[str, Any]:
+    """The numba type of each argument a loop can have, by its name."""
+    from fathom5.kernel.compiler import INTEGER, type_of
+
+    work = Workspace(form, form.box.blank())
+    arrays = {
+        "tables": work.array,
+        "boxes": work.box,
+        "options": form.options.blank(),
+        **{name: getattr(work, name) for name in ("raw", "masks", "fills", "moves", "odds")},
+        **{name: getattr(work, name) for name in ("scores", "ranks", "rng", "totals")},
+        "bots": np.zeros(form.seats, np.int64),
+    }
+    numbers = dict.fromkeys(("move", "n", "seat", "seed", "first", "games", "secret", "count"), INTEGER)
+    return {**{name: type_of(array) for name, array in arrays.items()}, **numbers}

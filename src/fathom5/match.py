@@ -1,0 +1,345 @@
+"""A match: one table being played, with its seats, moves, views and undo."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from fathom5.kernel import chance
+from fathom5.kernel.checked import CheckedRecord
+from fathom5.kernel.engine import Workspace
+from fathom5.kernel.errors import IllegalMove, Mistake, one_of
+from fathom5.kernel.game import Game, find_game
+from fathom5.kernel.lang import say
+from fathom5.kernel.marks import NATURE, OVER, STRANGER
+from fathom5.kernel.sheet import Sheet
+
+if TYPE_CHECKING:
+    from fathom5.record import Record
+
+NAMES = ("Ada", "Ben", "Cleo", "Dan", "Eva", "Finn")
+"""Who sits down when nobody is named."""
+
+
+class View:
+    """What one seat, or a stranger, may know of a table; everything shown is made from this."""
+
+    def __init__(
+        self,
+        game: Game,
+        array: NDArray[Any],
+        box: NDArray[Any],
+        seat: int,
+        names: Sequence[str],
+        moves: Sequence[int],
+    ) -> None:
+        self.game, self.seat, self.names = game, seat, tuple(names)
+        self.array, self.box_array = array, box
+        self.ids = tuple(moves)
+        """The moves that this seat may make now, by number."""
+
+    @property
+    def table(self) -> Any:
+        """The table as seen: `view.table.divers[0].air`."""
+        return CheckedRecord(self.array[0, ...], self.game.form.table)
+
+    @property
+    def box(self) -> Any:
+        """The components."""
+        return CheckedRecord(self.box_array[0, ...], self.game.form.box)
+
+    @property
+    def moves(self) -> list[str]:
+        """The moves that this seat may make now, in words."""
+        return [self.name(move) for move in self.ids]
+
+    def name(self, move: int) -> str:
+        """A move in words."""
+        return str(self.game.words.name(self.table, self.box, move))
+
+    def ask(self) -> str:
+        """One sentence: whose turn it is and what is asked."""
+        actor = self.table.actor
+        if actor == OVER:
+            return say("The game is over.")
+        if actor == NATURE or actor != self.seat:
+            who = say("chance") if actor == NATURE else self.names[actor]
+            return say("Waiting for {who}.", who=who)
+        return str(self.game.words.ask(self))
+
+    def svg(self) -> str:
+        """The board, drawn."""
+        return str(self.game.board.svg(self))
+
+    def text(self) -> str:
+        """The board for a terminal."""
+        return str(self.game.board.text(self))
+
+    def _repr_svg_(self) -> str:
+        return self.svg()
+
+
+class Moment(NamedTuple):
+    """What a match remembers of a move: who made it, which, and everything before it."""
+
+    actor: int
+    move: int
+    before: bytes
+    luck: int
+
+
+class Match:
+    """One table, from set-up to the last point.
+
+    The seed only feeds nature. Nature plays by itself unless nature is "manual"; then its moves
+    are played like anybody's, which is how tests and recorded games choose the dice.
+    """
+
+    def __init__(
+        self,
+        game: str | Game,
+        players: int,
+        *,
+        seed: int | None = None,
+        nature: str = "auto",
+        options: Mapping[str, object] | None = None,
+        box: Sheet | Iterable[str] = (),
+        names: Sequence[str] | None = None,
+        compiled: bool | None = None,
+    ) -> None:
+        self.game = find_game(game) if isinstance(game, str) else game
+        self.players = self.game.check_players(players)
+        if nature not in ("auto", "manual"):
+            raise one_of("way for nature to play called", nature, ("auto", "manual"))
+        self.names = self._checked_names(names)
+        self.sheet = box if isinstance(box, Sheet) else self.game.changed(box)
+        self._options = self.game.options(options or {})
+        self._engine = self.game.engine(compiled)
+        self._work = Workspace(self.game.form, self.game.box(self.sheet))
+        self._tables = self._engine.wrap(self._work.array, self.game.form.table)
+        self._boxes = self._engine.wrap(self._work.box, self.game.form.box)
+        self._actor = self._work.array["actor"]
+        self._auto = nature == "auto"
+        self._rng = chance.luck(seed)
+        self._history: list[Moment] = []
+        self._work.array["players"] = players
+        wrapped = self._engine.wrap(self._options, self.game.form.options)
+        self._n = self._engine.begin(self._tables, self._boxes, wrapped, self._work.moves, self._work.odds)
+        self._let_nature_play()
+
+    def _checked_names(self, names: Sequence[str] | None) -> tuple[str, ...]:
+        names = tuple(names or NAMES[: self.players])
+        if len(names) != self.players or len(set(names)) != self.players:
+            raise Mistake(f"{self.players} players need {self.players} different names.")
+        for name in names:
+            if (
+                not name.strip()
+                or name != name.strip()
+                or any(c in name for c in ':"\n;[]')
+                or name == "nature"
+            ):
+                raise Mistake(f'“{name}” is no name for a seat: leave out : ; " [ ] and “nature”.')
+        return names
+
+    # Whose move it is
+
+    @property
+    def actor(self) -> int | None:
+        """The seat that decides, NATURE (-1), or None when the game is over."""
+        actor = int(self._actor[0])
+        return None if actor == OVER else actor
+
+    @property
+    def over(self) -> bool:
+        return int(self._actor[0]) == OVER
+
+    @property
+    def ids(self) -> list[int]:
+        """The open moves by number, ascending."""
+        ids: list[int] = self._work.moves[: self._n].tolist()
+        return ids
+
+    @property
+    def moves(self) -> list[str]:
+        """The open moves in words."""
+        table, box, name = self.table, self.box, self.game.words.name
+        return [str(name(table, box, move)) for move in self.ids]
+
+    @property
+    def odds(self) -> dict[str, int]:
+        """Nature's open moves with their weights; empty when nature does not act."""
+        if self.actor != NATURE:
+            return {}
+        return dict(zip(self.moves, self._work.odds[: self._n].tolist(), strict=True))
+
+    # Playing
+
+    def play(self, move: int | str) -> None:
+        """Play a move, by number or in words; what is not allowed raises and changes nothing."""
+        self._play(move if isinstance(move, int) else self.find(move))
+        if self._auto:
+            self._let_nature_play()
+
+    def _play(self, move: int) -> None:
+        work = self._work
+        moment = Moment(int(self._actor[0]), move, work.raw[0].tobytes(), int(self._rng[0]))
+        n = self._engine.step(self._tables, self._boxes, move, self._n, work.moves, work.odds)
+        if n < 0:
+            raise IllegalMove(self._why_not(move))
+        self._n = n
+        self._history.append(moment)
+
+    def _why_not(self, move: int | str) -> str:
+        if self.over:
+            return "The game is over."
+        return f"“{move}” is not a move now. Open: {', '.join(self.moves)}."
+
+    def _let_nature_play(self) -> None:
+        work = self._work
+        while self._auto and self._actor[0] == NATURE:
+            self._play(int(work.moves[self._engine.pick(work.odds, self._n, self._rng)]))
+
+    def find(self, words: str) -> int:
+        """The open move that the words name: in full, by another name, or by an unmistakable beginning."""
+        table, box, game = self.table, self.box, self.game
+        wanted = " ".join(words.lower().split())
+        also = getattr(game.words, "also", None)
+        beginnings = []
+        for move in self.ids:
+            name = str(game.words.name(table, box, move)).lower()
+            if wanted == name or (also and wanted in also(table, box, move)):
+                return move
+            if wanted and name.startswith(wanted):
+                beginnings.append(move)
+        if len(beginnings) == 1:
+            return beginnings[0]
+        raise IllegalMove(self._why_not(words))
+
+    def undo(self) -> None:
+        """Take back the last decision of a seat and all that nature did since, luck included."""
+        steps = len(self._history)
+        if self._auto:
+            while steps and self._history[steps - 1].actor == NATURE:
+                steps -= 1
+        if not steps:
+            raise Mistake("There is nothing to take back.")
+        self.rewind(steps - 1)
+
+    def rewind(self, moves: int) -> None:
+        """Go back to the table after so many moves."""
+        if not 0 <= moves <= len(self._history):
+            raise Mistake(f"The game has {len(self._history)} moves; there is no move {moves}.")
+        if moves < len(self._history):
+            moment = self._history[moves]
+            self._work.raw[0] = np.frombuffer(moment.before, np.uint8)
+            self._rng[0] = moment.luck
+            del self._history[moves:]
+            self._list_moves()
+
+    def _list_moves(self) -> None:
+        self._n = self._engine.listing(self._tables, self._boxes, self._work.moves, self._work.odds)
+
+    def new_luck(self, seed: int | None = None) -> None:
+        """Let nature's next moves come from another seed."""
+        self._rng = chance.luck(seed)
+
+    # What is seen
+
+    @property
+    def table(self) -> Any:
+        """The whole table, secrets included; give players `view`."""
+        return CheckedRecord(self._work.array[0, ...], self.game.form.table)
+
+    @property
+    def box(self) -> Any:
+        return CheckedRecord(self._work.box[0, ...], self.game.form.box)
+
+    def view(self, seat: int = STRANGER) -> View:
+        """What a seat may know; without a seat, what a stranger may."""
+        if seat != STRANGER and not 0 <= seat < self.players:
+            raise Mistake(f"There is no seat {seat}; seats are 0 to {self.players - 1}.")
+        work = self._work
+        self._engine.view(self._tables, work.raw, self._boxes, work.masks, work.fills, seat)
+        mine = self.ids if self.actor == seat and not self.over and seat != STRANGER else []
+        return View(self.game, work.array[1:2].copy(), work.box, seat, self.names, mine)
+
+    @property
+    def history(self) -> list[tuple[int, int]]:
+        """Every move so far: who (NATURE for chance) and which."""
+        return [(moment.actor, moment.move) for moment in self._history]
+
+    def at(self, moves: int) -> Match:
+        """A match of its own that stands where this one stood after so many moves."""
+        other = Match(
+            self.game,
+            self.players,
+            nature="manual",
+            options=self.options,
+            box=self.sheet,
+            names=self.names,
+            compiled=self._engine.is_compiled,
+        )
+        other._work.raw[0] = self._work.raw[0]
+        other._history = self._history.copy()
+        other.rewind(moves)
+        other._list_moves()
+        return other
+
+    def told(self, seat: int = STRANGER, since: int = 0) -> list[str]:
+        """What happened since a move, in sentences a seat may hear."""
+        sentences: list[str] = []
+        before = self.at(since)
+        for moment in self._history[since:]:
+            seen = before._engine.veiled(before._tables, before._boxes, moment.move, seat)
+            earlier = before.view(seat)
+            before._play(moment.move)
+            sentences += self.game.words.tell(earlier, seen, before.view(seat))
+        return sentences
+
+    # How it stands
+
+    def _standing(self) -> None:
+        self._engine.standing(self._tables, self._boxes, self._work.scores, self._work.ranks)
+
+    @property
+    def scores(self) -> list[int]:
+        """Points by seat, as they stand."""
+        self._standing()
+        scores: list[int] = self._work.scores[: self.players].tolist()
+        return scores
+
+    @property
+    def places(self) -> list[int]:
+        """Places by seat, 1 the first; equal seats share one."""
+        self._standing()
+        places: list[int] = self._work.ranks[: self.players].tolist()
+        return places
+
+    @property
+    def options(self) -> dict[str, str]:
+        """The chosen options by name."""
+        known = self.game.sheet.options
+        return {name: o.write(int(self._options[name.replace("-", "_")][0])) for name, o in known.items()}
+
+    def to_bytes(self) -> bytes:
+        """The table as bytes."""
+        return bytes(self._work.raw[0])
+
+    def record(self) -> Record:
+        """The game so far as a record to keep."""
+        from fathom5.record import Record
+
+        return Record.of(self)
+
+    @classmethod
+    def from_record(cls, text: str, *, compiled: bool | None = None) -> Match:
+        """The match that a record tells, rebuilt exactly."""
+        from fathom5.record import Record
+
+        return Record.read(text).match(compiled=compiled)
+
+    def _repr_svg_(self) -> str:
+        return self.view().svg()

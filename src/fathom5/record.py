@@ -1,0 +1,168 @@
+"""The game record: a text a person can read and mend, complete with nature's moves.
+
+    [Game "deep-sea-adventure"]
+    [Rules "1"]
+    [Players "Ada, Ben"]
+    [Options "loose-stacks=yes"]
+    [Box "air=30"]
+    [Date "2026-11-15"]
+    [Result "31 12"]
+
+    nature: start 1
+    nature: roll 2 3
+    Ada: take        ; a comment goes to the end of its line
+
+Headers it does not know are kept as they are.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from datetime import date
+from typing import TYPE_CHECKING, TypeVar
+
+from fathom5.kernel.errors import Mistake
+from fathom5.kernel.game import find_game
+from fathom5.kernel.marks import NATURE
+
+if TYPE_CHECKING:
+    from fathom5.match import Match
+
+UNFINISHED = "*"
+Made = TypeVar("Made")
+_HEADER = re.compile(r'\[(\w+)\s+"([^"]*)"\]')
+
+
+@dataclass
+class Record:
+    """Headers and moves of one game."""
+
+    headers: dict[str, str]
+    moves: list[tuple[str, str, int]] = field(default_factory=list)
+    """Who, what, and on which line."""
+    lines: dict[str, int] = field(default_factory=dict)
+    """The line of each header."""
+
+    @classmethod
+    def of(cls, match: Match) -> Record:
+        """The record of a match."""
+        options = {
+            name: value
+            for name, value in match.options.items()
+            if match.game.sheet.options[name].read(value) != match.game.sheet.options[name].default
+        }
+        headers = {
+            "Game": match.game.name,
+            "Rules": match.game.rules_version,
+            "Players": ", ".join(match.names),
+            "Options": ", ".join(f"{name}={value}" for name, value in options.items()) or "standard",
+            "Box": match.sheet.changes() or "standard",
+            "Date": date.today().isoformat(),
+            "Result": " ".join(map(str, match.scores)) if match.over else UNFINISHED,
+        }
+        record = cls(headers)
+        words = match.game.words
+        walk = match.at(0)
+        for number, (actor, move) in enumerate(match.history):
+            who = "nature" if actor == NATURE else match.names[actor]
+            record.moves.append((who, words.name(walk.table, walk.box, move), number))
+            walk.play(move)
+        return record
+
+    def __str__(self) -> str:
+        head = "".join(f'[{name} "{value}"]\n' for name, value in self.headers.items())
+        return head + "\n" + "".join(f"{who}: {move}\n" for who, move, _ in self.moves)
+
+    @classmethod
+    def read(cls, text: str) -> Record:
+        """A record out of its text; what cannot be read is refused with its line."""
+        record = cls({})
+        for number, line in enumerate(text.removeprefix("\ufeff").splitlines(), 1):
+            content = line.split(";", 1)[0].strip()
+            if not content:
+                continue
+            if content.startswith("["):
+                found = _HEADER.fullmatch(content)
+                if not found:
+                    raise _bad(number, f'a header is written [Name "value"], not {content}')
+                if found[1] in record.headers:
+                    raise _bad(number, f"the header {found[1]} stands twice")
+                record.headers[found[1]] = found[2]
+                record.lines[found[1]] = number
+            else:
+                who, colon, move = (part.strip() for part in content.partition(":"))
+                if not colon or not move:
+                    raise _bad(number, f"a move is written WHO: MOVE, not {content}")
+                record.moves.append((who, move, number))
+        for needed in ("Game", "Players"):
+            if needed not in record.headers:
+                raise Mistake(f'This is no game record: the header [{needed} "…"] is missing.')
+        return record
+
+    def match(self, compiled: bool | None = None) -> Match:
+        """The match it tells, move by move."""
+        from fathom5.match import Match
+
+        game = self._part("Game", lambda: find_game(self.headers["Game"]))
+        rules = self.headers.get("Rules", game.rules_version)
+        if rules != game.rules_version:
+            raise _bad(
+                self.lines["Rules"], f"rules version {rules} is not the one here, {game.rules_version}"
+            )
+        names = [name.strip() for name in self.headers["Players"].split(",")]
+        options = self._part("Options", lambda: _pairs(self.headers.get("Options", "standard")))
+        changes = [f"{k}={v}" for k, v in _pairs(self.headers.get("Box", "standard")).items()]
+        sheet = self._part("Box", lambda: game.changed(changes))
+        self._part("Options", lambda: game.options(options))
+        match = self._part(
+            "Players",
+            lambda: Match(
+                game,
+                len(names),
+                nature="manual",
+                options=options,
+                box=sheet,
+                names=names,
+                compiled=compiled,
+            ),
+        )
+        for who, move, line in self.moves:
+            self._replay(match, who, move, line)
+        result = self.headers.get("Result", UNFINISHED)
+        points = " ".join(map(str, match.scores)) if match.over else UNFINISHED
+        if result not in (points, UNFINISHED):
+            raise _bad(self.lines["Result"], f"the result is {result}, but the moves lead to {points}")
+        return match
+
+    def _replay(self, match: Match, who: str, move: str, line: int) -> None:
+        if match.over:
+            raise _bad(line, f"“{who}: {move}” comes after the end of the game")
+        actor = "nature" if match.actor == NATURE else match.names[match.actor or 0]
+        if who != actor:
+            raise _bad(line, f"it is the turn of {actor}, not of {who}")
+        try:
+            match.play(move)
+        except Mistake as mistake:
+            raise _bad(line, str(mistake)) from None
+
+    def _part(self, header: str, make: Callable[[], Made]) -> Made:
+        """Something a header asks for; a mistake in it is told with its line."""
+        try:
+            return make()
+        except Mistake as mistake:
+            raise _bad(self.lines.get(header, 1), str(mistake)) from None
+
+
+def _pairs(text: str) -> dict[str, str]:
+    if text in ("standard", ""):
+        return {}
+    pairs = [part.partition("=") for part in text.split(",")]
+    if not all(sign for _, sign, _ in pairs):
+        raise Mistake(f"“{text}” is not NAME=VALUE, NAME=VALUE, …")
+    return {name.strip(): value.strip() for name, _, value in pairs}
+
+
+def _bad(line: int, reason: str) -> Mistake:
+    return Mistake(f"Line {line}: {reason.rstrip('.')}.")

@@ -1,0 +1,58 @@
+"""How fast a game is on this machine, one core."""
+
+from __future__ import annotations
+
+import time
+from typing import Any
+
+from fathom5.kernel.engine import CompiledEngine, Workspace
+from fathom5.kernel.game import Game
+from fathom5.lab import simulate
+from fathom5.match import Match
+
+COPIES = 2_000_000
+
+
+def measure(game: Game, seconds: float, players: int | None = None) -> dict[str, Any]:
+    """Random games, copies of a table, and moves through Match, each a second."""
+    players = players or min(4, game.players[-1])
+    started = time.perf_counter()
+    engine = CompiledEngine(game.form, game.cache_folder)
+    load_s = time.perf_counter() - started
+    trial = simulate(game, players, 500, jobs=1)
+    games = max(500, int(trial.games_per_s * seconds))
+    outcome = simulate(game, players, games, jobs=1)
+    work = Workspace(game.form, game.box())
+    started = time.perf_counter()
+    engine.copies(work.array, COPIES)
+    copies = COPIES / (time.perf_counter() - started)
+    return {
+        "game": game.name,
+        "players": players,
+        "games": games,
+        "games_per_s": outcome.games_per_s,
+        "moves_per_s": outcome.moves_per_s,
+        "mean_moves": outcome.mean_moves,
+        "copies_per_s": round(copies),
+        "match_moves_per_s": round(_through_match(game, players, seconds / 2)),
+        "table_bytes": game.form.table.dtype.itemsize,
+        "load_s": round(load_s, 3),
+    }
+
+
+def _through_match(game: Game, players: int, seconds: float) -> float:
+    """Moves a second that a Python program plays by number, nature's included, set-up not."""
+    played, spent, seed = 0, 0.0, 0
+    while spent < seconds:
+        match = Match(game, players, seed=seed)
+        already = len(match.history)
+        started = time.perf_counter()
+        turn = seed
+        while not match.over:
+            ids = match.ids
+            turn += 1
+            match.play(ids[turn % len(ids)])
+        spent += time.perf_counter() - started
+        played += len(match.history) - already
+        seed += 1
+    return played / spent

@@ -1,0 +1,58 @@
+from fathom5.kernel.marks import NATURE, OVER, clockwise, rule
+
+WAVE = 4
+MOVES = WAVE + 3
+SCORES = (0, 1)
+
+
+@rule
+def setup(table, box, options):
+    """The beach is laid out; before the first turn a wave brings 0 to 2 shells more."""
+    table.shells = box.shells
+    table.actor = NATURE
+
+
+@rule
+def legal(table, box, moves):
+    """Take 1, 2 or 3."""
+    n = min(3, table.shells)
+    for i in range(n):
+        moves[i] = i + 1
+    return n
+
+
+@rule
+def odds(table, box, moves, weights):
+    """The wave brings one shell twice as often as none or two."""
+    for i in range(3):
+        moves[i] = WAVE + i
+        weights[i] = 2 if i == 1 else 1
+    return 3
+
+
+@rule
+def play(table, box, move):
+    """Shells come with the wave and go with the players."""
+    if table.actor == NATURE:
+        table.shells += move - WAVE
+        table.actor = table.turn
+    else:
+        table.shells -= move
+        if table.shells == 0:
+            table.actor = OVER
+        else:
+            table.turn = clockwise(table, table.turn)
+            table.actor = table.turn
+
+
+@rule
+def score(table, box, scores):
+    """Who takes the last shell has one point."""
+    for seat in range(table.players):
+        scores[seat] = table.actor == OVER and table.turn == seat
+
+
+@rule
+def ahead(table, box, one, other):
+    """The winner is ahead of everybody."""
+    return table.actor == OVER and table.turn == one
