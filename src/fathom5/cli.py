@@ -55,7 +55,7 @@ def main() -> None:
         message = getattr(error, "format_message", None)
         if message is None:
             raise
-        print(f"{message()} See fathom5 --help.", file=sys.stderr)
+        print(f"{message().rstrip('.')}. See fathom5 --help.", file=sys.stderr)
         sys.exit(2)
 
 

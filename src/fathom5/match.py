@@ -125,6 +125,8 @@ class Match:
         self._auto = nature == "auto"
         self._rng = chance.luck(seed)
         self._history: list[Moment] = []
+        self.notes: dict[str, str] = {}
+        """Further headers of its record, such as Date and Event."""
         self._work.array["players"] = players
         wrapped = self._engine.wrap(self._options, self.game.form.options)
         self._n = self._engine.begin(self._tables, self._boxes, wrapped, self._work.moves, self._work.odds)
@@ -284,6 +286,7 @@ class Match:
         )
         other._work.raw[0] = self._work.raw[0]
         other._history = self._history.copy()
+        other.notes = self.notes.copy()
         other.rewind(moves)
         other._list_moves()
         return other

@@ -31,6 +31,8 @@ if TYPE_CHECKING:
     from fathom5.match import Match
 
 UNFINISHED = "*"
+OWN = ("Game", "Rules", "Players", "Options", "Box", "Result")
+"""Headers that follow from the match; the others are kept as notes."""
 Made = TypeVar("Made")
 _HEADER = re.compile(r'\[(\w+)\s+"([^"]*)"\]')
 
@@ -59,10 +61,12 @@ class Record:
             "Players": ", ".join(match.names),
             "Options": ", ".join(f"{name}={value}" for name, value in options.items()) or "standard",
             "Box": match.sheet.changes() or "standard",
-            "Date": date.today().isoformat(),
+            "Date": match.notes.get("Date", date.today().isoformat()),
             "Result": " ".join(map(str, match.scores)) if match.over else UNFINISHED,
         }
-        record = cls(headers)
+        record = cls(
+            {**headers, **{name: value for name, value in match.notes.items() if name not in headers}}
+        )
         words = match.game.words
         walk = match.at(0)
         for number, (actor, move) in enumerate(match.history):
@@ -113,8 +117,8 @@ class Record:
             )
         names = [name.strip() for name in self.headers["Players"].split(",")]
         options = self._part("Options", lambda: _pairs(self.headers.get("Options", "standard")))
-        changes = [f"{k}={v}" for k, v in _pairs(self.headers.get("Box", "standard")).items()]
-        sheet = self._part("Box", lambda: game.changed(changes))
+        box = self._part("Box", lambda: _pairs(self.headers.get("Box", "standard")))
+        sheet = self._part("Box", lambda: game.changed(f"{path}={value}" for path, value in box.items()))
         self._part("Options", lambda: game.options(options))
         match = self._part(
             "Players",
@@ -128,6 +132,7 @@ class Record:
                 compiled=compiled,
             ),
         )
+        match.notes = {name: value for name, value in self.headers.items() if name not in OWN}
         for who, move, line in self.moves:
             self._replay(match, who, move, line)
         result = self.headers.get("Result", UNFINISHED)

@@ -58,6 +58,8 @@ def weighted(odds: Any, n: int, rng: Any) -> int:
     total = 0
     for i in range(n):
         total += odds[i]
+        if total < 0:  # never; a loop that may end early stays scalar, and so need not wait for fresh weights
+            break
     ticket = below(total, rng)
     chosen, sold = 0, 0
     for i in range(n):

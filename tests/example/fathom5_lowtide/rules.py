@@ -33,16 +33,15 @@ def odds(table, box, moves, weights):
 @rule
 def play(table, box, move):
     """Shells come with the wave and go with the players."""
-    if table.actor == NATURE:
+    if move >= WAVE:
         table.shells += move - WAVE
-        table.actor = table.turn
     else:
         table.shells -= move
         if table.shells == 0:
             table.actor = OVER
-        else:
-            table.turn = clockwise(table, table.turn)
-            table.actor = table.turn
+            return
+        table.turn = clockwise(table, table.turn)
+    table.actor = table.turn
 
 
 @rule

@@ -67,6 +67,7 @@ def begin_dive(table, box):
     table.air = box.air
     table.last_turn = 0
     table.idle = 0
+    table.out = table.players
     table.last_home = -1
     for seat in range(table.players):
         diver = table.divers[seat]
@@ -197,6 +198,7 @@ def come_home(table, diver):
     """Back in the submarine: no more turns in this dive (DSA-8)."""
     diver.place = SUBMARINE
     diver.home = 1
+    table.out -= 1
     table.last_home = table.turn
 
 
@@ -238,25 +240,15 @@ def drop(table, stack):
 
 @rule
 def finish_turn(table, box):
-    """Clockwise to the next diver still out, unless the dive is over."""
+    """Clockwise to the next diver still out; a dive in which none of them can stir ends (DSA-9)."""
     table.idle = 0 if table.stirred else table.idle + 1
-    out = divers_out(table)
-    if table.last_turn or out == 0 or table.idle >= out:
+    if table.last_turn or table.idle >= table.out:
         end_dive(table, box)
         return
     table.turn = clockwise(table, table.turn)
     while table.divers[table.turn].home:
         table.turn = clockwise(table, table.turn)
     begin_turn(table, box)
-
-
-@rule
-def divers_out(table):
-    """How many have not returned; a dive in which none of them can stir ends (DSA-9)."""
-    out = 0
-    for seat in range(table.players):
-        out += not table.divers[seat].home
-    return out
 
 
 # Round conclusion
@@ -380,13 +372,15 @@ def alike(table, one, other):
 @rule
 def has_a_choice(table, seat):
     """Whether a diver carries stacks that differ."""
-    first = -1
+    first, left = -1, table.divers[seat].load
     for stack in range(CHIPS):
         if table.stacks[stack].carrier == seat:
-            if first < 0:
-                first = stack
-            elif not alike(table, first, stack):
+            if first >= 0 and not alike(table, first, stack):
                 return True
+            first = stack
+            left -= 1
+            if left == 0:
+                break
     return False
 
 
@@ -413,6 +407,8 @@ def lay_all(table, box, seat):
     for stack in range(CHIPS):
         if table.stacks[stack].carrier == seat:
             lay(table, box, stack)
+            if table.divers[seat].load == 0:
+                break
 
 
 @rule

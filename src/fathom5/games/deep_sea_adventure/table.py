@@ -57,6 +57,7 @@ class Table(Record):
     starter = whole(0, SEATS - 1, "who took the first turn of this dive")
     last_home = whole(-1, SEATS - 1, "who came home last in this dive; -1: nobody yet")
     stirred = flag("air was used, a step made or a chip moved in this turn")
+    out = whole(0, SEATS, "divers who have not returned in this dive")
     idle = whole(0, SEATS, "turns in a row in which nothing stirred")
     length = whole(0, LINE, "places in the line")
     line = whole(-1, CHIPS - 1, "the stack on each place of the line; -1: a blank chip", LINE)

@@ -1,0 +1,215 @@
+"""The command line as a person meets it."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent
+GAME = "deep-sea-adventure"
+RECORD = str(ROOT / "records" / "deep-sea-adventure-2.f5")
+
+
+def environment(**more: str) -> dict[str, str]:
+    return {**os.environ, "COLUMNS": "100", "NO_COLOR": "1", **more}
+
+
+def run(*words: str, says: str = "", expect: int = 0, **more: str) -> subprocess.CompletedProcess[str]:
+    done = subprocess.run(
+        [sys.executable, "-m", "fathom5", *words],
+        input=says,
+        capture_output=True,
+        text=True,
+        env=environment(**more),
+        timeout=300,
+    )
+    assert done.returncode == expect, done.stderr
+    assert "Traceback" not in done.stderr
+    return done
+
+
+def test_games_are_listed():
+    out = run("games").stdout
+    assert "deep-sea-adventure: Deep Sea Adventure, 2 to 6 players, rules version 1" in out
+    entries = json.loads(run("games", "--json").stdout)
+    entry = next(e for e in entries if e["game"] == GAME)
+    assert entry["players"] == [2, 6]
+    assert entry["options"]["loose-stacks"]["values"] == ["no", "yes"]
+
+
+def test_listing_games_opens_nothing_heavy():
+    code = (
+        "import sys, fathom5.cli as c; c.list_games(); print('numba' in sys.modules, 'rich' in sys.modules)"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.splitlines()[-1] == "False False"
+
+
+@pytest.mark.parametrize("command", [(), ("play",), ("simulate",), ("replay",), ("bench",), ("games",)])
+def test_every_command_has_help(command):
+    assert "Usage" in run(*command, "--help").stdout
+
+
+def test_simulate_prints_what_a_program_needs():
+    words = (
+        "simulate",
+        GAME,
+        "--players",
+        "4",
+        "--games",
+        "3000",
+        "--seed",
+        "1",
+        "--bots",
+        "random",
+        "--json",
+    )
+    one, two = (json.loads(run(*words, "--jobs", jobs).stdout) for jobs in ("1", "2"))
+    for key in ("game", "players", "games", "compile_s", "seconds", "games_per_s", "moves_per_s"):
+        assert key in one
+    same = ("mean_score", "win_share", "mean_moves", "longest", "games", "sd_score")
+    assert {key: one[key] for key in same} == {key: two[key] for key in same}
+    assert len(one["mean_score"]) == len(one["win_share"]) == 4
+    assert sum(one["win_share"]) == pytest.approx(1, abs=1e-5)
+    assert one["games"] == 3000
+
+
+def test_simulate_in_words_with_changes():
+    out = run(
+        "simulate", GAME, "--games", "200", "--bots", "seal,random", "--set", "air=40", "-o", "loose-stacks"
+    ).stdout
+    assert "200 games of deep-sea-adventure" in out
+    assert "seat 1 (seal)" in out
+
+
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        (("simulate", "chess"), "There is no game “chess”. Known: deep-"),
+        (("simulate", GAME, "--players", "9"), "is for 2 to 6 players, not 9"),
+        (("simulate", GAME, "--games", "0"), "at least 1 game"),
+        (("simulate", GAME, "--games", "many"), "'--games'"),
+        (("simulate", GAME, "--bots", "whale"), "There is no bot “whale”. Known: random, seal."),
+        (("simulate", GAME, "--bots", "seal,seal,seal"), "one bot for all seats or 2, not 3"),
+        (("simulate", GAME, "--jobs", "-1"), "at least 1 core"),
+        (("simulate", GAME, "--seed", "-1"), "A seed is a number from 0"),
+        (("simulate", GAME, "--set", "air=999"), "from 1 to 99"),
+        (("simulate", GAME, "--option", "x=1"), "Known: print-2014, loose-stacks"),
+        (("simulate", GAME, "--box", "nowhere.toml"), "cannot be read"),
+        (("play", GAME, "--seats", "me"), "is for 2 to 6 players, not 1"),
+        (("play", GAME, "--seats", "me,bot:whale"), "There is no bot “whale”"),
+        (("play", GAME, "--seats", "me,seal:bot"), "A seat is a name or bot:LEVEL"),
+        (("play", GAME, "--lang", "xx"), "There is no language “xx”"),
+        (("replay", "nowhere.f5"), "cannot be read"),
+        (("replay", RECORD, "--at", "9999"), "there is no move 9999"),
+        (("replay", RECORD, "--svg", "/nowhere/x.svg"), "cannot be written"),
+        (("bench", "chess"), "There is no game “chess”"),
+        (("dance",), "dance"),
+        (("simulate", GAME, "--colour", "red"), "--colour"),
+    ],
+)
+def test_a_mistake_is_one_sentence_and_exit_code_2(words, says):
+    done = run(*words, expect=2)
+    assert says in done.stderr
+    assert len(done.stderr.strip().splitlines()) == 1
+    assert done.stdout == ""
+
+
+def test_a_damaged_record_is_refused(tmp_path):
+    bad = tmp_path / "bad.f5"
+    bad.write_text(Path(RECORD).read_text("utf-8").replace("roll 1 3", "roll 9 9", 1), "utf-8")
+    assert "Line 10: “roll 9 9” is not a move now." in run("replay", str(bad), expect=2).stderr
+    bad.write_bytes(b"\xff\xfe\x00")
+    assert "cannot be read" in run("replay", str(bad), expect=2).stderr
+
+
+def test_replay_shows_and_draws(tmp_path):
+    out = run("replay", RECORD, "--at", "30").stdout
+    assert out.startswith("Move 30 of 140")
+    assert "Dive 1 of 3" in out
+    assert "1.  " in run("replay", RECORD).stdout
+    picture = tmp_path / "board.svg"
+    assert "Drew move 30 of 140" in run("replay", RECORD, "--at", "30", "--svg", str(picture)).stdout
+    assert picture.read_text("utf-8").startswith("<svg")
+
+
+def test_a_whole_game_at_the_terminal(tmp_path):
+    saved = tmp_path / "game.f5"
+    script = [
+        "help",
+        "board",
+        "why turn back",
+        "why leave",
+        "why",
+        "fly",
+        "undo",
+        "1",
+        "undo",
+        f"save {saved}",
+        "save",
+    ]
+    done = run(
+        "play", GAME, "--seats", "me,bot:seal,bot:random", "--seed", "3", says="\n".join(script + ["1"] * 300)
+    )
+    out = done.stdout
+    assert "Also: board, why MOVE, undo, save FILE" in out
+    assert "You may only turn back while you carry treasure (Step 2)." in out
+    assert "“leave” is allowed now." in out
+    assert "“fly” is no move of this game." in out
+    assert "You have not moved yet" in out
+    assert "Taken back to your last decision." in out
+    assert "Write where to: save" in out
+    assert "wins!" in out or "share the victory!" in out
+    assert "Traceback" not in done.stderr
+    run("replay", str(saved))
+
+
+def test_leaving_the_table():
+    assert "You leave the table" in run("play", GAME, says="quit\n").stdout
+    assert "You leave the table" in run("play", GAME, says="").stdout
+
+
+def test_play_with_the_compiler_off():
+    out = run("play", GAME, says="1\n" * 300, FATHOM5_COMPILE="0").stdout
+    assert "points" in out
+
+
+def test_interrupting_a_simulation_keeps_what_was_done():
+    words = [sys.executable, "-m", "fathom5", "simulate", GAME, "--games", "2000000000", "--json"]
+    running = subprocess.Popen(
+        words, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=environment()
+    )
+    time.sleep(6)
+    running.send_signal(signal.SIGINT)
+    asked = time.monotonic()
+    out, err = running.communicate(timeout=60)
+    assert time.monotonic() - asked < 10
+    assert running.returncode == 0, err
+    assert "Stopped after" in err
+    assert 0 < json.loads(out)["games"] < 2_000_000_000
+
+
+def test_the_bench_measures():
+    result = json.loads(run("bench", GAME, "--seconds", "0.2", "--json").stdout)[0]
+    assert result["table_bytes"] <= 1024
+    for key in ("games_per_s", "moves_per_s", "copies_per_s", "match_moves_per_s"):
+        assert result[key] > 0
+
+
+def test_a_game_of_somebody_else_is_found_and_played():
+    path = os.pathsep.join([str(ROOT / "example"), os.environ.get("PYTHONPATH", "")])
+    assert "low-tide: Low Tide, 2 to 3 players" in run("games", PYTHONPATH=path).stdout
+    out = run("play", "low-tide", "--seats", "me,bot:random", says="1\n" * 30, PYTHONPATH=path).stdout
+    assert "How many do you take?" in out
+    assert "wins!" in out
+    assert "100 games of low-tide" in run("simulate", "low-tide", "--games", "100", PYTHONPATH=path).stdout
+
+
+def test_the_example_game_is_small():
+    files = (ROOT / "example" / "fathom5_lowtide").iterdir()
+    assert sum(len(f.read_text("utf-8").splitlines()) for f in files if f.suffix in (".py", ".toml")) < 100

@@ -1,0 +1,141 @@
+import pytest
+
+from fathom5 import IllegalMove, Match, Mistake, find_game
+from fathom5.kernel import verbs
+from fathom5.kernel.engine import Engine
+from fathom5.kernel.schema import Record
+
+GAME = "deep-sea-adventure"
+
+
+def test_the_readme_example():
+    match = Match(GAME, players=3, seed=7)
+    assert match.actor in (0, 1, 2)
+    assert "leave" in match.moves
+    before = match.to_bytes()
+    match.play("take")
+    match.undo()
+    assert match.to_bytes() == before
+    view = match.view(seat=0)
+    assert view.table.players == 3
+    assert view._repr_svg_().startswith("<svg")
+    assert match.scores == [0, 0, 0]
+    assert match.places == [1, 1, 1]
+    assert str(match.record()).startswith('[Game "deep-sea-adventure"]')
+
+
+def test_the_seed_only_feeds_nature():
+    def played(seed):
+        match = Match(GAME, 3, seed=seed)
+        for _ in range(20):
+            match.play(match.ids[0])
+        return match.history
+
+    assert played(1) == played(1)
+    assert played(1) != played(2)
+
+
+def test_names_and_beginnings_of_names_are_understood():
+    match = Match(GAME, 2, seed=1)
+    assert match.find("TAKE") == match.find("ta") == match.find(" take ") == match.find("pick up")
+    for words in ("", "fly", "l a"):
+        with pytest.raises(IllegalMove, match=r"leave, take"):
+            match.play(words)
+
+
+def test_an_illegal_move_changes_nothing():
+    match = Match(GAME, 2, seed=1)
+    before, history = match.to_bytes(), match.history
+    for move in (-1, 10**9, 5, "turn back"):
+        with pytest.raises(IllegalMove):
+            match.play(move)
+    assert (match.to_bytes(), match.history) == (before, history)
+
+
+def test_undo_stops_at_the_beginning():
+    match = Match(GAME, 2, seed=1)
+    with pytest.raises(Mistake, match="nothing to take back"):
+        match.undo()
+    match.play("leave")
+    match.undo()
+    with pytest.raises(Mistake, match="nothing to take back"):
+        match.undo()
+    manual = Match(GAME, 2, nature="manual")
+    manual.play("start 2")
+    manual.undo()
+    assert manual.history == []
+
+
+@pytest.mark.parametrize(
+    ("how", "says"),
+    [
+        ({"game": "chess", "players": 2}, "no game “chess”. Known: "),
+        ({"players": 7}, "is for 2 to 6 players, not 7"),
+        ({"nature": "wild"}, "auto, manual"),
+        ({"names": ["Ada"]}, "2 different names"),
+        ({"names": ["Ada", "Ada"]}, "2 different names"),
+        ({"names": ["Ada", "Be:n"]}, "no name for a seat"),
+        ({"names": ["Ada", "nature"]}, "no name for a seat"),
+    ],
+)
+def test_a_match_that_cannot_be_says_why(how, says):
+    with pytest.raises(Mistake, match=says):
+        Match(**{"game": GAME, "players": 2, "compiled": False, **how})
+
+
+def test_seats_and_moments_that_do_not_exist():
+    match = Match(GAME, 2, seed=1)
+    with pytest.raises(Mistake, match="seats are 0 to 1"):
+        match.view(2)
+    with pytest.raises(Mistake, match="no move 99"):
+        match.at(99)
+    with pytest.raises(Mistake, match="no move -1"):
+        match.rewind(-1)
+
+
+def test_what_is_asked_depends_on_who_looks():
+    match = Match(GAME, 2, seed=1)
+    mine, other = match.actor, 1 - match.actor
+    assert match.view(mine).ask().startswith("You have found")
+    assert match.view(other).ask() == f"Waiting for {match.names[mine]}."
+    assert match.view(other).ids == ()
+    assert Match(GAME, 2, nature="manual").view(0).ask() == "Waiting for chance."
+
+
+def test_a_finished_match():
+    match = Match(GAME, 2, seed=1)
+    while not match.over:
+        match.play(match.ids[0])
+    assert match.actor is None
+    assert match.moves == []
+    assert match.odds == {}
+    assert match.view(0).ask() == "The game is over."
+    with pytest.raises(IllegalMove, match="The game is over"):
+        match.play("take")
+
+
+def test_the_compiler_can_be_off_altogether(monkeypatch):
+    monkeypatch.setenv("FATHOM5_COMPILE", "0")
+    match = Match(GAME, 2, seed=1)
+    assert type(match._engine) is Engine
+    match.play("take")
+
+
+def test_a_game_that_lacks_a_verb_is_refused():
+    import types
+
+    table = find_game(GAME).form.table
+    with pytest.raises(Mistake, match="lacks the verbs setup, legal, odds, play, score, ahead"):
+        verbs.register(table, types.ModuleType("empty"), None)
+
+
+def test_two_games_with_the_same_form_of_table_are_refused():
+    import types
+
+    game = find_game(GAME)
+    rules = types.ModuleType("twin")
+    vars(rules).update(vars(game.room("rules")))
+    rules.play = lambda table, box, move: None
+    twin = type("Twin", (Record,), dict(game.form.table.fields))
+    with pytest.raises(Mistake, match="exactly this form"):
+        verbs.register(twin, rules, None)
