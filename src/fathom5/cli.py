@@ -160,7 +160,6 @@ def play(
         names, movers = seated(seats, seed)
         game.check_players(len(names))
         sheet = game.changed(change or (), box)
-        compiled = None if game.is_compiled else False
         match = Match(
             game,
             len(names),
@@ -168,7 +167,7 @@ def play(
             options=_pairs(option),
             box=sheet,
             names=names,
-            compiled=compiled,
+            compiled=game.is_compiled,
         )
         Table(match, movers, _console()).play()
 
@@ -255,8 +254,7 @@ def replay(
 
     with speaking(lang):
         record = Record.read(_read(file))
-        ready = record.headers["Game"] in all_games() and all_games()[record.headers["Game"]].is_compiled
-        match = record.match(compiled=None if ready else False)
+        match = record.match(at_hand=True)
         total = len(match.history)
         if at is None and svg is None and sys.stdin.isatty():
             _step_through(match)

@@ -173,7 +173,7 @@ def seated(seats: str, seed: int | None) -> tuple[list[str], list[Bot | None]]:
             if which or not kind:
                 raise Mistake(f"A seat is a name or bot:LEVEL, not “{part}”.")
             movers.append(None)
-            base = kind
+            base = kind.capitalize() if kind == "me" else kind
         same = [name for name in names if name == base or name.startswith(f"{base} ")]
         names.append(f"{base} {len(same) + 1}" if same else base)
     return names, movers

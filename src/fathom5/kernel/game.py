@@ -141,10 +141,10 @@ class Game:
 
     @property
     def is_compiled(self) -> bool:
-        """Whether its compiled rules are at hand without compiling."""
+        """Whether its compiled rules are at hand without compiling; if not, play interpreted."""
         from fathom5.kernel.engine import is_ready
 
-        return "_compiled" in vars(self) or is_ready(self.cache_folder)
+        return compiler_is_on() and ("_compiled" in vars(self) or is_ready(self.cache_folder))
 
     def compiled(self, progress: Any = None) -> Any:
         """The loops, compiled now if they are not yet."""
