@@ -17,6 +17,7 @@ play: setup
 	$(BIN)/fathom5 play deep-sea-adventure --seats me,bot:seal,bot:seal
 
 test: setup
+	$(BIN)/fathom5 compile
 	$(BIN)/python -m pytest -n auto
 
 check: setup
