@@ -57,6 +57,12 @@ def test_every_command_has_help(command):
     assert "Usage" in run(*command, "--help").stdout
 
 
+def test_the_fields_of_a_game_are_described():
+    out = run("fields", GAME).stdout
+    assert "| `divers.load` | 0 … 32 | everybody | the stacks it carries |" in out
+    assert "| `air` | 1 … 99 | everybody | air at the start of a dive |" in out
+
+
 def test_simulate_prints_what_a_program_needs():
     words = (
         "simulate",

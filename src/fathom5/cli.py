@@ -139,6 +139,17 @@ def list_games(as_json: AsJson = False) -> None:
 
 
 @app.command()
+def fields(name: GameName) -> None:
+    """Describe the table and the box of a game: every field, its values, and who sees it."""
+    from fathom5.kernel.schema import describe
+
+    form = find_game(name).form
+    print(describe(form.table, "The table"))
+    print()
+    print(describe(form.box, "The box"))
+
+
+@app.command()
 def play(
     name: GameName,
     seats: Annotated[
