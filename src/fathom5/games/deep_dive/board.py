@@ -267,8 +267,8 @@ def _sea() -> str:
         rect(0, 0, WIDTH, HEIGHT, SURFACE),
         *bands,
         floor,
-        path("M24 74l20 -14h760l26 14l-30 24H60z", "#dff1f6"),
-        path("M24 74l20 -14h760l26 14z", "#ffffff"),
+        path("M24 74l20 -14h720l26 14l-30 24H60z", "#dff1f6"),
+        path("M24 74l20 -14h720l26 14z", "#ffffff"),
         aria_hidden="true",
     )
 
@@ -397,6 +397,7 @@ def _panel(view: View, seat: int) -> str:
     active = table.turn == seat and table.actor != OVER
     token = group(_token(bool(table.last_dive)), transform=f"translate({width - 26:.1f} 58)")
     return group(
+        tag("title", escape(words.bust(view, seat))) if seat < table.players else "",
         rect(0, 0, width, PANEL_HEIGHT, PAPER, rx=8, stroke=INK if active else "none", stroke_width=3),
         group(mark(seat, 11), transform="translate(22 24)"),
         write(42, 31, words.seat_name(view, seat), 19, font_weight="bold"),
@@ -521,7 +522,7 @@ def _choice(view: View, move: int) -> str:
     if move == rules.DEEPER:
         hint = f"{label}. {words.chances(view, table.depth + 1)}"
         return _pill(move, label, hint, DIVER - 52, middle(table.depth) + 16, 104)
-    return _pill(move, label, label, 690, 8, 130)
+    return _pill(move, label, label, 812, 31, 116)
 
 
 def _pill(move: int, label: str, hint: str, x: float, y: float, width: float) -> str:

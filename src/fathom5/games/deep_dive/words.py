@@ -138,8 +138,15 @@ def bust(view: View, seat: int) -> str:
     player = view.table.team[seat]
     left = view.box.penguins - player.caught
     if left > 1:
-        return say("A predator would end the turn and trap a penguin, which leaves {left}.", left=left - 1)
-    return say("A predator would trap the last penguin: all return, and may bring one face-up tile.")
+        return say(
+            "A predator would end {who}'s turn and trap a penguin; {left} would be left.",
+            who=view.names[seat],
+            left=left - 1,
+        )
+    return say(
+        "A predator would trap the last penguin of {who}: all return, and may bring one face-up tile.",
+        who=view.names[seat],
+    )
 
 
 # What happened
@@ -234,11 +241,11 @@ def why(view: View, words: str) -> str:
     if verb in ("reveal", "start"):
         return say("Which tile comes up and who starts are up to chance (DD-1).")
     if table.phase == FAVOUR:
-        return say("The opponent wants food of its rarest colour, then of the highest value (Solo Turn 3).")
+        return say("The opponent wants food of its rarest colour, then of the highest value (Solo AI 3).")
     if verb == "give":
-        return say("You choose food for the opponent only where two tiles suit it alike (Solo Turn 3).")
+        return say("You choose food for the opponent only where two tiles suit it alike (Solo AI 3).")
     if verb == "rock" and rest[:1] == ["to"] and not view.table.team[view.seat].rocks:
-        return say("You have no rock to ingest (Gameplay 7).")
+        return say("You have no rock to ingest (Rock 1).")
     if verb in ("rock", "ingest"):
         return say("A rock is ingested at the beginning of a turn, one a turn (DD-2).")
     if verb in ("take", "resurface"):
@@ -262,15 +269,15 @@ def _why_not_take(view: View, rest: list[str]) -> str:
         return say("A retreat brings a face-up tile from a depth with a trapped penguin (Retreat 4).")
     if table.phase == FOUND:
         return say("After a flip it is that tile or none; others had to be taken before it (DD-4).")
-    return say("No such tile lies face up at depth {depth} (Gameplay 4).", depth=table.depth + 1)
+    return say("No such tile lies face up at depth {depth} (Step 1.1).", depth=table.depth + 1)
 
 
 def _why_not_flip(view: View) -> str:
     table = view.table
     if table.phase == FOUND:
-        return say("One flip at each depth: take this tile or dive deeper (Gameplay 6).")
+        return say("One flip at each depth: take this tile or dive deeper (Step 2).")
     if table.phase == STEP:
-        return say("No face-down tile is left at depth {depth} (Game End 4).", depth=table.depth + 1)
+        return say("No face-down tile is left at depth {depth} (Game End 5).", depth=table.depth + 1)
     return say("Your turn has ended with the predator (Predation 1).")
 
 
