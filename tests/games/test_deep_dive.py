@@ -525,6 +525,17 @@ def test_with_nothing_at_the_bottom_the_turn_ends_with_nothing():
     assert sum(match.table.team[0].foods) == 0
 
 
+@pytest.mark.clause("DD-5")
+def test_open_water_at_the_bottom_of_another_box_ends_the_turn():
+    match = dive(2, box=["open_water.4=3"])
+    with arranged(match) as table:
+        table.team[0].rocks = 1
+        begin(match, table)
+    go_on(match, "Ada: rock to 5\nnature: reveal open water")
+    assert match.table.turn == 1
+    assert match.told(since=2)[-1] == "Ada finds nothing to take or flip and resurfaces."
+
+
 # Turn end
 
 
@@ -1156,6 +1167,17 @@ def test_what_comes_up_from_the_bottom_and_who_keeps_it_is_told():
     match = opponent_at(solo(), 2, "pink 4")
     match.play("reveal predator")
     assert match.told() == ["The opponent meets a predator at depth 2.", "The opponent keeps a pink 4."]
+
+
+def test_the_end_of_a_solo_game_names_the_opponents_points():
+    match = solo()
+    with arranged(match) as table:
+        table.ending = table.last_dive = 1
+        table.team[rules.OPPONENT].rocks = 4
+    opponent_at(match, 3)
+    match.play("reveal open water")
+    assert match.over
+    assert match.told()[-1] == "The opponent has 12 points at the end."
 
 
 def test_chances_and_the_cost_of_a_bust_are_told_on_demand():

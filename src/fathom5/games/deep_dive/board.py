@@ -90,7 +90,7 @@ def status(view: View) -> str:
 
 def text(view: View) -> str:
     """Depths and tableaus for a terminal."""
-    lines = [status(view), ""]
+    lines = [f"{status(view)}. {say('Risk: how likely a flip is a predator.')}", ""]
     lines += [_depth_line(view, depth) for depth in range(DEPTHS)]
     lines.append("")
     for seat in seated(view):

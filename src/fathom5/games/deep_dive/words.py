@@ -162,6 +162,9 @@ def tell(before: View, move: int, after: View) -> list[str]:
         )
     if new.last_dive and not old.last_dive:
         sentences.append(say("The token turns: one last dive for everybody."))
+    if new.actor == OVER and new.players == 1:
+        points = rules.opponent_points(new, after.box)
+        sentences.append(say("The opponent has {points} points at the end.", points=points))
     return [sentence for sentence in sentences if sentence]
 
 
