@@ -75,7 +75,8 @@ def eat(player, *columns):
 
 def begin(match, table, seat=0):
     """Begin a seat's turn afresh."""
-    rules.begin_turn(table, match.box, seat)
+    rules.begin_turn(table, seat)
+    rules.go_on(table, match.box)
 
 
 def column(match, seat, colour):
@@ -1104,7 +1105,7 @@ def test_the_opponent_scores_by_its_level(level, points):
         eat(table.team[rules.OPPONENT], [1, 2, 4, 9], [9, 7, 3], [3, 5])
         table.team[rules.OPPONENT].rocks = 2
         table.team[rules.OPPONENT].open_water = 3
-    assert rules.opponent_points(match.table, match.box) == points
+    assert rules.points_at(match.table, match.box, rules.OPPONENT) == points
 
 
 @pytest.mark.clause("DD-11", "Solo Scoring 1")

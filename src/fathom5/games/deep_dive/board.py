@@ -356,7 +356,7 @@ def _tile(view: View, depth: int, kind: int, count: int) -> str:
     if kind in (ROCK, OPEN_WATER):
         drawn.append(use(figure, 0, 8, 0.9))
     else:
-        drawn.append(use(figure, 0, -3 if count > 1 else -12, 0.75 if count > 1 else 0.9))
+        drawn.append(use(figure, 0, -1 if count > 1 else -12, 0.7 if count > 1 else 0.9))
         drawn.append(write(0, 31, rules.points_of(kind), 24, DARK, "middle", font_weight="bold"))
     if count > 1:
         drawn.append(write(TILE / 2 - 4, -TALL / 2 + 16, f"×{count}", 15, DARK, "end", font_weight="bold"))
@@ -433,7 +433,9 @@ def _tableau(view: View, seat: int, width: float) -> list[str]:
     drawn = []
     for row in range(0, max(1, rows), deep):
         left = 10 + row // deep * ROW_WIDTH
-        drawn += [use(f"food-{colour}", left + 17 + 38 * colour, 90, 0.6) for colour in range(COLOURS)]
+        for colour in range(COLOURS):
+            drawn.append(rect(left + 38 * colour, 78, 34, 22, TINTS[colour][0], rx=11))
+            drawn.append(use(f"food-{colour}", left + 17 + 38 * colour, 90, 0.5))
     for row in range(rows):
         block, line = divmod(row, deep)
         drawn.append(_row(view, seat, row, 10 + block * ROW_WIDTH, 104 + line * height, height))
@@ -530,6 +532,6 @@ def _pill(move: int, label: str, hint: str, x: float, y: float, width: float) ->
         move,
         hint,
         rect(x, y, width, 30, DARK, rx=8),
-        write(x + width / 2, y + 21, label, 16, "#ffffff", "middle"),
+        write(x + width / 2, y + 20, label, 15, "#ffffff", "middle"),
         frame(x, y, width, 30),
     )

@@ -1,8 +1,8 @@
 """The seal of Deep Dive: it weighs each tile for its rows, and each flip by what may come up."""
 
 from fathom5.games.deep_dive.rules import (
-    DEEPER,
     FLIP,
+    NOTHING,
     ROCK_TO,
     TAKE,
     colour_of,
@@ -44,13 +44,13 @@ def worth(table, box, move):
     if move >= TAKE:
         value = tile_worth(table, table.actor, (move - TAKE) % OPEN_WATER)
         return -value if table.phase == FAVOUR else value
-    if move >= ROCK_TO:
-        return dive_worth(table, box, move - ROCK_TO) - rock_worth(table)
+    if move == NOTHING:
+        return 0
+    by_rock = move >= ROCK_TO
+    below = dive_worth(table, box, move - ROCK_TO if by_rock else table.depth + 1)
     if move == FLIP:
-        return flip_worth(table, box, table.depth, dive_worth(table, box, table.depth + 1))
-    if move == DEEPER:
-        return dive_worth(table, box, table.depth + 1)
-    return 0
+        return flip_worth(table, box, table.depth, below)
+    return below - rock_worth(table) if by_rock else below
 
 
 @rule
@@ -132,8 +132,8 @@ def bust_worth(table, box, depth):
     player = table.team[table.turn]
     if player.caught + 1 < box.penguins:
         return 0 if table.last_dive else TRAPPED_WORTH
-    best = best_tile(table, box, depth)
+    best = 0
     for other in range(DEPTHS):
-        if player.trapped[other] > 0:
+        if player.trapped[other] > 0 or other == depth:
             best = max(best, best_tile(table, box, other))
     return best

@@ -1,6 +1,7 @@
 """The rules of Deep Dive, in the order of the rulebook."""
 
 from fathom5.games.deep_dive.table import (
+    ARRIVE,
     COLOURS,
     DEEPEST,
     DEPTHS,
@@ -22,7 +23,6 @@ from fathom5.games.deep_dive.table import (
     TURN_END,
 )
 from fathom5.kernel.marks import NATURE, OVER, clockwise, rule
-from fathom5.kernel.usual import rank_by_ahead
 
 MAIN, ALL = 0, 1
 NONE = -1
@@ -82,7 +82,7 @@ def setup(table, box, options):
     for depth in range(DEPTHS):
         lay_out(table, box, depth)
     if table.players == 1:
-        begin_turn(table, box, 0)
+        begin_turn(table, 0)
         go_on(table, box)
     else:
         table.phase = START
@@ -106,15 +106,14 @@ def lay_out(table, box, depth):
 
 
 @rule
-def begin_turn(table, box, seat):
+def begin_turn(table, seat):
     """A diver begins at the shallowest depth; the solo opponent has a turn of its own."""
     table.turn = seat
     if seat >= table.players:
         opponent_turn(table)
     else:
-        table.depth = 0
+        dive_to(table, 0)
         table.at_start = 1
-        examine(table, box)
 
 
 @rule
@@ -124,18 +123,18 @@ def may_ingest_rock(table):
 
 
 @rule
-def ingest_rock(table, box, depth):
+def ingest_rock(table, depth):
     """The rock leaves the game, and the dive starts at any depth (DD-2)."""
     table.team[table.turn].rocks -= 1
-    dive_to(table, box, depth)
+    dive_to(table, depth)
 
 
 @rule
-def dive_to(table, box, depth):
-    """Arrive at another depth and repeat step 1 there."""
+def dive_to(table, depth):
+    """Arrive at a depth, to examine it next."""
     table.depth = depth
     table.at_start = 0
-    examine(table, box)
+    table.phase = ARRIVE
 
 
 @rule
@@ -205,7 +204,6 @@ def flip(table):
 def reveal(table, box, kind):
     """Step 2: a tile comes face up and says how the turn goes on."""
     depth = table.depth
-    table.at_start = 0
     table.unseen[depth, kind] -= 1
     table.face_down[depth] -= 1
     if table.face_down[depth] == 0:
@@ -217,17 +215,17 @@ def reveal(table, box, kind):
     if kind == PREDATOR:
         predation(table, box, depth)
     elif kind == OPEN_WATER:
-        drift(table, box)
+        drift(table)
     else:
         table.takeable[depth] += 1
         find(table, kind)
 
 
 @rule
-def drift(table, box):
+def drift(table):
     """A. Open water: on to the next depth; below depth 5 there is none, and the turn ends (DD-5)."""
     if table.depth < DEEPEST:
-        dive_to(table, box, table.depth + 1)
+        dive_to(table, table.depth + 1)
     else:
         table.phase = TURN_END
 
@@ -329,14 +327,17 @@ def retreat(table):
 
 @rule
 def go_on(table, box):
-    """Turn after turn, up to the next decision or the end."""
-    while table.phase == TURN_END and table.actor != OVER:
+    """Depth after depth and turn after turn, up to the next decision or the end."""
+    while table.phase >= ARRIVE and table.actor != OVER:
         table.flipped = NONE
-        end_turn(table, box)
+        if table.phase == ARRIVE:
+            examine(table, box)
+        else:
+            end_turn(table)
 
 
 @rule
-def end_turn(table, box):
+def end_turn(table):
     """Clockwise; back at the start player the token turns, and after the last dives all is over (DD-9)."""
     seat = next_in_turn(table)
     if seat == table.starter:
@@ -344,7 +345,7 @@ def end_turn(table, box):
             table.actor = OVER
             return
         table.last_dive = table.ending
-    begin_turn(table, box, seat)
+    begin_turn(table, seat)
 
 
 @rule
@@ -379,12 +380,12 @@ def row_sum(player, row):
 
 
 @rule
-def food_points(player):
-    """Complete rows in full, each other row half, rounded down (DD-10)."""
+def food_points(player, full_rows):
+    """So many rows in full, each other row half, rounded down (DD-10)."""
     points = 0
     for row in range(rows(player)):
-        full = row < complete_rows(player)
-        points += row_sum(player, row) if full else row_sum(player, row) // 2
+        total = row_sum(player, row)
+        points += total if row < full_rows else total // 2
     return points
 
 
@@ -465,21 +466,11 @@ def is_favourite(table, depth, colour):
 
 
 @rule
-def all_food(player):
-    """Every food tile in full."""
-    points = 0
-    for row in range(rows(player)):
-        points += row_sum(player, row)
-    return points
-
-
-@rule
-def opponent_points(table, box):
-    """Rows as a person's, on hard all food in full; rocks and open water by level (DD-12)."""
-    opponent = table.team[OPPONENT]
-    points = all_food(opponent) if table.opponent == HARD else food_points(opponent)
-    points += opponent.rocks * box.opponent_rock[table.opponent]
-    return points + opponent.open_water * box.opponent_open_water[table.opponent]
+def extra_points(table, box):
+    """What rocks and open water are worth to the opponent at its level (DD-12)."""
+    opponent, level = table.team[OPPONENT], table.opponent
+    rocks = opponent.rocks * box.opponent_rock[level]
+    return rocks + opponent.open_water * box.opponent_open_water[level]
 
 
 # The verbs
@@ -563,19 +554,18 @@ def play(table, box, move):
     """Carry out one move and go on to the next decision."""
     if move >= STARTS:
         table.starter = move - STARTS
-        begin_turn(table, box, table.starter)
+        begin_turn(table, table.starter)
     elif move >= REVEAL:
         reveal(table, box, move - REVEAL)
     elif move >= TAKE:
         tile = move - TAKE
         take(table, tile // OPEN_WATER, tile % OPEN_WATER)
     elif move >= ROCK_TO:
-        ingest_rock(table, box, move - ROCK_TO)
+        ingest_rock(table, move - ROCK_TO)
     elif move == FLIP:
         flip(table)
     elif move == DEEPER:
-        table.flipped = NONE
-        dive_to(table, box, table.depth + 1)
+        dive_to(table, table.depth + 1)
     else:
         retreat(table)
     go_on(table, box)
@@ -594,15 +584,19 @@ def take(table, depth, kind):
 
 @rule
 def score(table, box, scores):
-    """Points for food; rocks score nothing for people (DD-2)."""
+    """Points of the people."""
     for seat in range(table.players):
-        scores[seat] = food_points(table.team[seat])
+        scores[seat] = points_at(table, box, seat)
 
 
 @rule
 def points_at(table, box, seat):
-    """The points of a seat, the solo opponent's by its own rules."""
-    return food_points(table.team[seat]) if seat < table.players else opponent_points(table, box)
+    """Points for food alone (DD-2); the solo opponent has extra points, and on hard all rows in full."""
+    player = table.team[seat]
+    person = seat < table.players
+    in_full = rows(player) if table.opponent == HARD and not person else complete_rows(player)
+    points = food_points(player, in_full)
+    return points if person else points + extra_points(table, box)
 
 
 @rule
@@ -616,8 +610,9 @@ def ahead(table, box, one, other):
 
 @rule
 def rank(table, box, ranks):
-    """Places; alone, the first unless the opponent is ahead."""
-    if table.players == 1:
-        ranks[0] = 2 if ahead(table, box, OPPONENT, 0) else 1
-    else:
-        rank_by_ahead(table, box, ranks)
+    """A place is one more than the number of those ahead, the solo opponent among them."""
+    for seat in range(table.players):
+        ranks[seat] = 1
+        for other in range(max(table.players, OPPONENT + 1)):
+            if other != seat and ahead(table, box, other, seat):
+                ranks[seat] += 1

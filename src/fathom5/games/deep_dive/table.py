@@ -18,7 +18,7 @@ PREDATOR = OPEN_WATER + 1
 KINDS = PREDATOR + 1
 """Kinds of tiles: a rock, food by colour and points, open water, a predator; the first two can be taken."""
 
-START, STEP, FLIP_OVER, FOUND, RETREAT, FAVOUR, TURN_END = range(7)
+START, STEP, FLIP_OVER, FOUND, RETREAT, FAVOUR, ARRIVE, TURN_END = range(8)
 
 MOST = 20
 MOST_TILES = 3 * MOST + COLOURS * PER_DEPTH
@@ -62,7 +62,7 @@ class Table(Record):
     actor = whole(-2, SEATS - 1, "who decides: a seat, -1 nature, -2 nobody any more")
     players = whole(1, SEATS, "how many play")
     phase = choice(
-        ("start", "step", "flip over", "found", "retreat", "favour", "turn end"), "what is decided"
+        ("start", "step", "flip over", "found", "retreat", "favour", "arrive", "turn end"), "what is decided"
     )
     turn = whole(0, SEATS - 1, "whose turn it is; in a solo game 1 is the opponent")
     starter = whole(0, SEATS - 1, "who has the start player token")

@@ -163,7 +163,7 @@ def tell(before: View, move: int, after: View) -> list[str]:
     if new.last_dive and not old.last_dive:
         sentences.append(say("The token turns: one last dive for everybody."))
     if new.actor == OVER and new.players == 1:
-        points = rules.opponent_points(new, after.box)
+        points = rules.points_at(new, after.box, rules.OPPONENT)
         sentences.append(say("The opponent has {points} points at the end.", points=points))
     return [sentence for sentence in sentences if sentence]
 
