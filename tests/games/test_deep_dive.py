@@ -331,6 +331,7 @@ def test_a_rock_is_taken_or_left_face_up():
     assert (match.table.team[0].rocks, match.table.turn, up(match, 1)) == (1, 1, {})
     match = dive(2, "nature: reveal rock\nAda: dive deeper")
     assert (match.table.team[0].rocks, match.table.depth, up(match, 1)) == (0, 1, {"rock": 1})
+    assert match.table.flipped == rules.NONE
     assert match.actor == NATURE
 
 
@@ -830,6 +831,7 @@ def test_a_depth_with_nothing_at_all_is_passed_without_asking():
         exhaust(table, 2)
         begin(match, table)
     assert (match.actor, match.table.depth) == (NATURE, 2)
+    assert match.table.at_start == 0
 
 
 @pytest.mark.clause("Game End 5", "Rock 1")
@@ -1102,10 +1104,12 @@ def test_alone_one_scores_as_ever():
 def test_the_opponent_scores_by_its_level(level, points):
     match = solo(options={"opponent": level})
     with arranged(match) as table:
-        eat(table.team[rules.OPPONENT], [1, 2, 4, 9], [9, 7, 3], [3, 5])
+        for seat in (0, rules.OPPONENT):
+            eat(table.team[seat], [1, 2, 4, 9], [9, 7, 3], [3, 5])
         table.team[rules.OPPONENT].rocks = 2
         table.team[rules.OPPONENT].open_water = 3
     assert rules.points_at(match.table, match.box, rules.OPPONENT) == points
+    assert match.scores == [34]
 
 
 @pytest.mark.clause("DD-11", "Solo Scoring 1")

@@ -23,8 +23,11 @@ FULL = 100
 """A point for certain; everything is weighed in hundredths of points."""
 
 ROCK_WORTH = 100
-TRAPPED_WORTH = 300
+TRAPPED_WORTH = 100
 """What a rock is good for later, and a penguin that distracts."""
+
+HOPE, SURE = 6, 10
+"""A row that lacks m tiles is hoped for HOPE - m times in SURE."""
 
 
 @rule
@@ -78,8 +81,8 @@ def tile_worth(table, seat, kind):
         return FULL * points + FULL // 2 * others
     if table.last_dive:
         return FULL // 2 * points
-    hope = max(0, 6 - missing)
-    return FULL // 2 * points + (FULL // 2 * (points + others) * hope) // 10
+    hope = max(0, HOPE - missing)
+    return FULL // 2 * points + (FULL // 2 * (points + others) * hope) // SURE
 
 
 @rule
