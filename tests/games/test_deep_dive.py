@@ -1,9 +1,11 @@
 """Deep Dive, clause by clause; `docs/rules/deep-dive.md` lists which test shows what."""
 
 from collections import Counter
+from io import StringIO
 from itertools import product
 
 import pytest
+from rich.console import Console
 
 from fathom5.bots import bot
 from fathom5.games.deep_dive import rules, words
@@ -21,9 +23,10 @@ from fathom5.games.deep_dive.table import (
 )
 from fathom5.kernel.errors import IllegalMove
 from fathom5.kernel.game import find_game
-from fathom5.kernel.marks import NATURE
+from fathom5.kernel.marks import NATURE, OVER
 from fathom5.lab import simulate
 from fathom5.match import Match
+from fathom5.terminal import Table
 from scenario import arranged, go_on, scenario
 
 GAME = "deep-dive"
@@ -327,7 +330,9 @@ def test_open_water_leads_to_the_next_depth():
 
 @pytest.mark.clause("Step 2.B")
 def test_a_rock_is_taken_or_left_face_up():
-    match = dive(2, "nature: reveal rock\nAda: take rock")
+    match = dive(2, "nature: reveal rock")
+    assert match.table.at_start == 0
+    match.play("take rock")
     assert (match.table.team[0].rocks, match.table.turn, up(match, 1)) == (1, 1, {})
     match = dive(2, "nature: reveal rock\nAda: dive deeper")
     assert (match.table.team[0].rocks, match.table.depth, up(match, 1)) == (0, 1, {"rock": 1})
@@ -1183,6 +1188,17 @@ def test_the_end_of_a_solo_game_names_the_opponents_points():
     match.play("reveal open water")
     assert match.over
     assert match.told()[-1] == "The opponent has 12 points at the end."
+
+
+@pytest.mark.parametrize(("rocks", "verdict"), [(0, "Ada wins!"), (1, "The game wins this time.")])
+def test_the_terminal_knows_who_won_a_solo_game(rocks, verdict):
+    match = solo()
+    with arranged(match) as table:
+        table.team[rules.OPPONENT].rocks = rocks
+        table.actor = OVER
+    console = Console(record=True, file=StringIO())
+    Table(match, [None], console)._result()
+    assert verdict in console.export_text()
 
 
 def test_chances_and_the_cost_of_a_bust_are_told_on_demand():

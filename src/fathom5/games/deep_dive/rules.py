@@ -204,6 +204,7 @@ def flip(table):
 def reveal(table, box, kind):
     """Step 2: a tile comes face up and says how the turn goes on."""
     depth = table.depth
+    table.at_start = 0
     table.unseen[depth, kind] -= 1
     table.face_down[depth] -= 1
     if table.face_down[depth] == 0:
