@@ -98,7 +98,7 @@ class Table(Record):
     shuffle = whole(0, SHUFFLES - 1, "the shuffle each card was last in", CARDS)
     known_by = whole(0, 2 ** (SEATS + 1) - 1, "who knows a card in a hand of another, one bit a seat", CARDS)
     pool = whole(0, SEATS - 1, "the lowest seat with whom a seat has exchanged cards in secret", SEATS)
-    shares = whole(0, CARDS, "shares before each seat and the third player, by company", (SEATS + 1, COMPANIES))
+    shares = whole(0, CARDS, "shares by owner, the third player last, and company", (SEATS + 1, COMPANIES))
     columns = many(Column, COMPANIES, "the companies")
     investors = seats(Investor, SEATS, "the players, by seat")
     deck = whole(0, CARDS, "depth cards in the deck")

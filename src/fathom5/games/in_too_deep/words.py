@@ -19,6 +19,7 @@ from fathom5.games.in_too_deep.table import (
     DRAW,
     EXPAND,
     HAND,
+    HANDS,
     MOVE,
     NAMES,
     OCEAN,
@@ -28,6 +29,7 @@ from fathom5.games.in_too_deep.table import (
     PAY_WITH,
     PORTFOLIO,
     REMOVE,
+    SEAT_BONUS,
     SIDE,
     SKIP,
     TAKE,
@@ -223,7 +225,7 @@ def tell(before: View, move: int, after: View) -> list[str]:
     """What a move did, in sentences."""
     old, new = before.table, after.table
     sentences = [_told(before, move, after)]
-    if new.first != old.first or (old.reason != new.reason and old.reason == 0):
+    if old.reason == HANDS and new.reason == SEAT_BONUS:
         sentences.append(say("{who} holds the lowest card and plays first.", who=after.names[new.first]))
     sentences += _third_served(before, after)
     if new.emergencies > old.emergencies:
@@ -352,25 +354,25 @@ def why(view: View, words: str) -> str:
     verb = said[0] if said else ""
     number = next((int(word) for word in said if word.isdigit()), 0)
     if verb in ("deal", "turn", "bonus", "distribuer", "retourner", *NAMES):
-        return say("What the deck holds is up to chance (Setup 2).")
+        return say("What the deck holds is up to chance (Setup 2.1).")
     if verb in ("pay", "payer"):
         return _why_not_pay(view, number)
     if view.table.phase == PAY:
         return say("First pay with cards of your hand, one by one in ascending order (ITD-4).")
     if verb in ("take", "prendre"):
-        return say("Free shares are taken only at the start, from the cards face up (Setup 3).")
+        return say("Free shares are taken only at the start, from the cards face up (Setup 3.2).")
     if view.table.phase == DRAFT:
-        return say("At the start each takes one of the cards that lie face up (Setup 3).")
+        return say("At the start each takes one of the cards that lie face up (Setup 3.2).")
     if verb in ("buy", "acheter"):
         return _why_not_buy(view, said, number)
     if verb in ("expand", "agrandir"):
         return _why_not_expand(view, number)
     if verb in ("remove", "move", "retirer", "déplacer"):
-        return say("Depth cards are moved only by an ability of Ocean or Wildlife (Abilities).")
+        return say("Depth cards are moved only by an ability of Ocean or Wildlife (Abilities 2).")
     if verb in ("draw", "piocher", "d"):
-        return say("An ability is used or skipped; a card is drawn instead of another action (Turn 1).")
+        return say("An ability is used or skipped; a card is drawn instead of another action (Turn 2).")
     if verb in ("skip", "passer", "no", "s"):
-        return say("You have to buy a share, expand a company or draw a card (Turn 1).")
+        return say("You have to buy a share, expand a company or draw a card (Turn 2).")
     return say("“{words}” is no move of this game.", words=words)
 
 
@@ -381,7 +383,7 @@ def _in_hand(view: View, number: int) -> bool:
 def _why_not_pay(view: View, number: int) -> str:
     table = view.table
     if table.phase != PAY:
-        return say("There is nothing to pay now (Buying 2).")
+        return say("There is nothing to pay now (Buying 3).")
     if not _in_hand(view, number):
         return say("You pay with cards of your hand (Buying 3).")
     if number - 1 < table.least:
@@ -394,13 +396,13 @@ def _why_not_buy(view: View, said: list[str], number: int) -> str:
     if "from" in said or "à" in said:
         return say("Shares are bought from others only by Coast's advanced ability (ITD-16).")
     if table.phase not in (TURN, ABILITY) or (table.phase == ABILITY and table.company != COAST):
-        return say("A share is bought instead of another action (Turn 1).")
+        return say("A share is bought instead of another action (Turn 2).")
     if not _in_hand(view, number):
-        return say("You can only buy a share that is in your hand (Buying 6).")
+        return say("You can only buy a share that is in your hand (Buying 7).")
     what = view.box.cards[number - 1]
     cost = rules.price(table, what) if table.phase == TURN else abilities.cheaper(table, view.box, what)
     return say(
-        "A share of {company} costs {cost} other cards, and you have {cards} (Buying 6).",
+        "A share of {company} costs {cost} other cards, and you have {cards} (Buying 7).",
         company=company(what),
         cost=cost,
         cards=table.investors[view.seat].cards - 1,
@@ -409,9 +411,7 @@ def _why_not_buy(view: View, said: list[str], number: int) -> str:
 
 def _why_not_expand(view: View, number: int) -> str:
     if view.table.phase == ABILITY:
-        return say("The ability of this company lets you lay no such card (Abilities).")
+        return say("The ability of this company lets you lay no such card (Abilities 2).")
     if not _in_hand(view, number):
         return say("You expand a company with a card of your hand (Expanding 1).")
     return say("A depth card has to be higher than the last one of the company (Expanding 2).")
-
-
