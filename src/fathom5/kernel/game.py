@@ -63,20 +63,24 @@ class Game:
         """One of its modules."""
         return import_module(f"{self.package}.{name}")
 
+    def _speaking(self, name: str) -> ModuleType:
+        """One of its modules that talk, with the languages it knows."""
+        from fathom5.kernel.lang import catalogues
+
+        catalogues(self.package)
+        return self.room(name)
+
     def _has(self, name: str) -> bool:
         return (self.folder / f"{name}.py").exists()
 
     @cached_property
     def words(self) -> ModuleType:
-        from fathom5.kernel.lang import catalogues
-
-        catalogues(self.package)
-        return self.room("words")
+        return self._speaking("words")
 
     @cached_property
     def board(self) -> ModuleType:
         """Its drawing; a game without one gets a plain list of what is seen."""
-        return self.room("board") if self._has("board") else import_module("fathom5.kernel.plain")
+        return self._speaking("board") if self._has("board") else import_module("fathom5.kernel.plain")
 
     @cached_property
     def form(self) -> Any:
