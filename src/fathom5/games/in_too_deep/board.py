@@ -145,6 +145,9 @@ CARD_PAPER, CARD_INK = "#fbf3df", "#10293a"
 TONES = ("#2c8c8a", "#b07a1e", "#96629c", "#b04a33", "#55802f")
 """Ocean, Treasure, Pearl, Coast, Wildlife."""
 
+Spot = tuple[float, float, float]
+"""Left, top and width of a depth card."""
+
 
 def svg(view: View) -> str:
     """The whole board as a picture."""
@@ -336,12 +339,8 @@ def _stock(view: View) -> str:
     """Deck and discard pile."""
     parts = []
     for x, count, label in ((52, _deck(view), say("deck")), (140, _discard(view), say("discarded"))):
-        parts.append(use("back", x, 800) if count else "")
-        parts.append(
-            rect(x - 24, 764, 48, 72, "none", rx=6, stroke=SURFACE, stroke_dasharray="5 5")
-            if not count
-            else ""
-        )
+        nothing = rect(x - 24, 764, 48, 72, "none", rx=6, stroke=SURFACE, stroke_dasharray="5 5")
+        parts.append(use("back", x, 800) if count else nothing)
         parts.append(write(x, 862, count, 24, "#ffffff", "middle", font_weight="bold"))
         parts.append(write(x, 884, label, 15, "#ffffff", "middle"))
     if view.table.ending:
@@ -367,11 +366,11 @@ def _cards_of(view: View, company: int) -> list[int]:
     return [lane.cards[i] for i in range(lane.depth)]
 
 
-def _spots(view: View, company: int) -> dict[tuple[int, bool], tuple[float, float, float]]:
+def _spots(view: View, company: int) -> dict[tuple[int, bool], Spot]:
     """Where depth cards lie and could lie: by card and whether it lies there, x, y and width."""
     lying = [(card, True) for card in _cards_of(view, company)]
     could = [(card, False) for where, card, _ in _ghosts(view) if where == company]
-    spots = {}
+    spots: dict[tuple[int, bool], Spot] = {}
     for ten in range(TENS):
         row = sorted(each for each in lying + could if view.box.ten[each[0]] == ten)
         step = min(41.0, (LANE - 12) / max(1, len(row)))
@@ -399,11 +398,8 @@ def _lane(view: View, company: int) -> str:
         outline = {"stroke": TONES[company], "stroke_width": 3} if last else {}
         fill = "#ffffff" if last else "#e3ecdf"
         label = say("{number}, the last one", number=card + 1) if last else str(card + 1)
-        drawn.append(
-            group(
-                tag("title", label), _chip(x, y, width, card, fill, CARD_INK, **outline), id=f"depth-{card}"
-            )
-        )
+        chip = _chip(x, y, width, card, fill, CARD_INK, **outline)
+        drawn.append(group(tag("title", label), chip, id=f"depth-{card}"))
     return group(*drawn, id=f"lane-{company}")
 
 
@@ -473,7 +469,7 @@ def _choices(view: View) -> str:
 def _choice(
     view: View,
     move: int,
-    spots: list[dict[tuple[int, bool], tuple[float, float, float]]],
+    spots: list[dict[tuple[int, bool], Spot]],
     hand: dict[int, tuple[float, float]],
     shown: dict[int, tuple[float, float]],
 ) -> str:
@@ -511,7 +507,7 @@ def _on_depth(
     move: int,
     label: str,
     card: int,
-    spots: list[dict[tuple[int, bool], tuple[float, float, float]]],
+    spots: list[dict[tuple[int, bool], Spot]],
 ) -> str:
     """The glow on a depth card that lies there."""
     for company in range(COMPANIES):
@@ -525,9 +521,9 @@ def _buy_tab(view: View, move: int, spot: tuple[float, float]) -> str:
     """Below a card in hand: buy its share, at the price it has now."""
     table, (x, y) = view.table, spot
     company = view.box.cards[move - BUY]
-    cost = (
-        abilities.cheaper(table, view.box, company) if table.phase == ABILITY else rules.price(table, company)
-    )
+    cost = rules.price(table, company)
+    if table.phase == ABILITY:
+        cost = abilities.cheaper(table, view.box, company)
     top = y + CARD_HEIGHT + 5
     return button(
         move,

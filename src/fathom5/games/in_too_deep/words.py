@@ -275,7 +275,7 @@ def _told(before: View, move: int, after: View) -> str:
         return say("{who} takes {card}.", who=who, card=share(box, move - TAKE))
     if REMOVE <= move < EXPAND:
         number = move - REMOVE + 1
-        return say("{who} wants {number} gone.", who=who, number=number) + _bill(before, after)
+        return say("{who} chooses {number} to be discarded.", who=who, number=number) + _bill(before, after)
     if EXPAND <= move < MOVE:
         number, where = pair(move, EXPAND)
         told = say("{who} takes {company} down to {number}.", who=who, company=company(where), number=number)
