@@ -1494,3 +1494,24 @@ def test_takeover_price_and_worth_are_plain_numbers():
     match = position(3, [[], [], []], shares={0: {OCEAN: 5}})
     assert abilities.takeover_price(match.table, match.box, OCEAN) == 5
     assert abilities.takeover_price(match.table, match.box, PEARL) == 2
+
+
+def test_the_board_says_what_treasure_would_pay_next():
+    shares = {0: {TREASURE: 1}, 1: {TREASURE: 3}}
+    normal = position(3, [[10], [], []], columns={TREASURE: [12]}, shares=shares).view(0).svg()
+    assert "from 20 on pays 5" in normal
+    assert "of these 1 to you" in normal
+    advanced = position(3, [[10], [], []], columns={TREASURE: [12]}, shares=shares, treasure="advanced")
+    assert "from 20 on pays 6" in advanced.view(0).svg()
+    assert "of these 3 to you" in advanced.view(0).svg()
+
+
+@pytest.mark.parametrize("players", [2, 5])
+def test_every_open_move_is_a_button_on_the_board(players):
+    rng = Random(players)
+    match = Match(GAME, players, seed=6, compiled=True, options=dict.fromkeys(NAMES, "random"))
+    while not match.over:
+        if rng.random() < 0.3:
+            drawn = match.view(match.actor).svg()
+            assert all(drawn.count(f'data-move="{move}"') == 1 for move in match.ids)
+        match.play(rng.choice(match.ids))

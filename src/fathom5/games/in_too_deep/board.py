@@ -12,12 +12,14 @@ from fathom5.games.in_too_deep.table import (
     BUY,
     CARDS,
     COMPANIES,
+    DEPTH,
     DRAFT,
     DRAW,
     EXPAND,
     FACE_UP,
     HAND,
     MOVE,
+    OFFER,
     PAY,
     PAY_WITH,
     REMOVE,
@@ -25,7 +27,7 @@ from fathom5.games.in_too_deep.table import (
     TAKE,
     TAKE_OVER,
     THIRD,
-    TURN_UP,
+    TREASURE,
 )
 from fathom5.kernel.drawing import (
     ABYSS,
@@ -140,13 +142,17 @@ WIDTH, HEIGHT = 1200, 920
 LEFT, LANE, TOP, TEN = 330, 172, 184, 46
 PANEL, PANEL_HEIGHT = 276, 108
 TENS = 11
-HAND_TOP, CARD_WIDTH, CARD_HEIGHT = 752, 68, 104
+HAND_LEFT, HAND_TOP, CARD_WIDTH, CARD_HEIGHT = 230, 750, 68, 104
+CARD_STEP, CARD_DOWN = 72, 142
 CARD_PAPER, CARD_INK = "#fbf3df", "#10293a"
 TONES = ("#2c8c8a", "#b07a1e", "#96629c", "#b04a33", "#55802f")
 """Ocean, Treasure, Pearl, Coast, Wildlife."""
 
-Spot = tuple[float, float, float]
-"""Left, top and width of a depth card."""
+Spot = tuple[float, float, float, float]
+"""Left, top, width and height of a depth card."""
+
+Place = tuple[float, float, float]
+"""Left, top and scale of a card drawn large."""
 
 
 def svg(view: View) -> str:
@@ -283,7 +289,8 @@ def _next_dividend(view: View, company: int) -> list[str]:
         return [say("no more dividends")]
     if lane.depth and box.ten[lane.last] == TENS - 1:
         return [say("as deep as it goes")]
-    cards = sum(table.shares[seat, company] for seat in range(table.players))
+    paid = _dividend(view, company)
+    cards = sum(paid)
     when = (
         say("from {ten} on pays {cards}", ten=10 * (box.ten[lane.last] + 1), cards=cards)
         if lane.depth
@@ -291,7 +298,19 @@ def _next_dividend(view: View, company: int) -> list[str]:
     )
     if view.seat < 0:
         return [when]
-    return [when, say("of these {mine} to you", mine=table.shares[view.seat, company])]
+    return [when, say("of these {mine} to you", mine=paid[view.seat])]
+
+
+def _dividend(view: View, company: int) -> list[int]:
+    """The cards each seat would get if whoever looks, or whose turn it is, let the company pay."""
+    table = view.table
+    paid = [table.shares[seat, company] for seat in range(table.players)]
+    most = abilities.largest_holding(table, company)
+    if company == TREASURE and table.columns[TREASURE].advanced:
+        paid[view.seat if view.seat >= 0 else table.turn] = most
+    elif company == TREASURE:
+        paid = [cards + (cards == most > 0) for cards in paid]
+    return paid
 
 
 def _panel(view: View, place: int, owner: int) -> str:
@@ -367,23 +386,27 @@ def _cards_of(view: View, company: int) -> list[int]:
 
 
 def _spots(view: View, company: int) -> dict[tuple[int, bool], Spot]:
-    """Where depth cards lie and could lie: by card and whether it lies there, x, y and width."""
+    """Where depth cards lie (True) and could lie (False); where they are many, in two lines."""
     lying = [(card, True) for card in _cards_of(view, company)]
     could = [(card, False) for where, card, _ in _ghosts(view) if where == company]
     spots: dict[tuple[int, bool], Spot] = {}
     for ten in range(TENS):
         row = sorted(each for each in lying + could if view.box.ten[each[0]] == ten)
-        step = min(41.0, (LANE - 12) / max(1, len(row)))
+        lines = 1 if len(row) <= 5 else 2
+        per_line = -(-len(row) // lines)
+        step = min(41.0, (LANE - 12) / max(1, per_line))
         for i, each in enumerate(row):
-            x = LEFT + company * LANE + 6 + i * step
-            spots[each] = (x, TOP + ten * TEN + 5, step - 3)
+            x = LEFT + company * LANE + 6 + (i % per_line) * step
+            y = TOP + ten * TEN + 5 + 20 * (i // per_line)
+            spots[each] = (x, y, step - 3, 35 if lines == 1 else 16)
     return spots
 
 
-def _chip(x: float, y: float, width: float, card: int, fill: str, ink: str, **more: object) -> str:
-    size = min(19.0, width * 0.5) if card + 1 < CARDS else min(16.0, width * 0.4)
-    return rect(x, y, width, 35, fill, rx=6, **more) + write(
-        x + width / 2, y + 17.5 + size * 0.36, card + 1, size, ink, "middle", font_weight="bold"
+def _chip(spot: Spot, card: int, fill: str, ink: str, **more: object) -> str:
+    x, y, width, height = spot
+    size = min(19.0, width * 0.5, height * 0.85) * (1 if card + 1 < CARDS else 0.8)
+    return rect(x, y, width, height, fill, rx=5, **more) + write(
+        x + width / 2, y + height / 2 + size * 0.36, card + 1, size, ink, "middle", font_weight="bold"
     )
 
 
@@ -391,40 +414,45 @@ def _lane(view: View, company: int) -> str:
     """The depth cards of a company, the last one marked."""
     lane = view.table.columns[company]
     drawn = []
-    for (card, lies), (x, y, width) in _spots(view, company).items():
+    for (card, lies), spot in _spots(view, company).items():
         if not lies:
             continue
         last = card == lane.last
         outline = {"stroke": TONES[company], "stroke_width": 3} if last else {}
         fill = "#ffffff" if last else "#e3ecdf"
         label = say("{number}, the last one", number=card + 1) if last else str(card + 1)
-        chip = _chip(x, y, width, card, fill, CARD_INK, **outline)
+        chip = _chip(spot, card, fill, CARD_INK, **outline)
         drawn.append(group(tag("title", label), chip, id=f"depth-{card}"))
     return group(*drawn, id=f"lane-{company}")
 
 
-def _card(x: float, y: float, card: int, company: int) -> str:
+def _placed(place: Place, *content: str, **more: object) -> str:
+    x, y, scale = place
+    return group(*content, transform=f"translate({x:.1f} {y:.1f}) scale({scale:.3f})", **more)
+
+
+def _card(place: Place, card: int, company: int) -> str:
     """A card, large: its number and its share."""
-    return group(
-        rect(x, y, CARD_WIDTH, CARD_HEIGHT, CARD_PAPER, rx=8, stroke=CARD_INK, stroke_width=1.5),
-        write(x + 8, y + 34, card + 1, 30 if card + 1 < CARDS else 26, CARD_INK, font_weight="bold"),
+    return _placed(
+        place,
+        rect(0, 0, CARD_WIDTH, CARD_HEIGHT, CARD_PAPER, rx=8, stroke=CARD_INK, stroke_width=1.5),
+        write(8, 34, card + 1, 30 if card + 1 < CARDS else 26, CARD_INK, font_weight="bold"),
         path(
-            f"M{x} {y + 60:.1f}h{CARD_WIDTH}v{CARD_HEIGHT - 68}q0 8 -8 8h-{CARD_WIDTH - 16}q-8 0 -8 -8z",
-            TONES[company],
+            f"M0 60h{CARD_WIDTH}v{CARD_HEIGHT - 68}q0 8 -8 8h-{CARD_WIDTH - 16}q-8 0 -8 -8z", TONES[company]
         ),
-        circle(x + 20, y + 62, 17, CARD_PAPER),
-        use(f"sign-{company}", x + 20, y + 62),
-        write(x + 6, y + 97, words.company(company), 13.5, "#ffffff"),
+        circle(20, 62, 17, CARD_PAPER),
+        use(f"sign-{company}", 20, 62),
+        write(6, 97, words.company(company), 13.5, "#ffffff"),
         id=f"card-{card}",
     )
 
 
-def _shown(view: View) -> list[tuple[int, float, float]]:
+def _shown(view: View) -> dict[int, Place]:
     """Cards that lie face up, with their places."""
     cards = [card for card in range(CARDS) if view.table.place[card] == FACE_UP]
-    if view.table.phase == DRAFT:
-        return [(card, LEFT + 40 + 80 * i, 380) for i, card in enumerate(cards)]
-    return [(card, 8 + 70 * (i % 4), 616) for i, card in enumerate(cards)]
+    if view.table.phase in (OFFER, DRAFT):
+        return {card: (LEFT + 30 + 81 * i, 380, 1) for i, card in enumerate(cards)}
+    return {card: (8 + 70 * i, 616, 1) for i, card in enumerate(cards)}
 
 
 def _face_up(view: View) -> str:
@@ -435,18 +463,26 @@ def _face_up(view: View) -> str:
         note = say("for the third player")
     elif table.phase == PAY:
         note = say("still to pay: {due}", due=table.due)
-    cards = [_card(x, y, card, view.box.cards[card]) for card, x, y in _shown(view)]
+    cards = [_card(place, card, view.box.cards[card]) for card, place in _shown(view).items()]
     return group(write(12, 606, note, 17, "#ffffff", font_weight="bold"), *cards, id="face-up")
 
 
-def hand_spots(view: View) -> dict[int, tuple[float, float]]:
-    """Where the cards of one's own hand lie, sorted."""
+def hand_places(view: View) -> dict[int, Place]:
+    """Where the cards of one's own hand lie, sorted, in as many rows as show them largest."""
     cards = _hand(view)
-    rows = 1 if len(cards) <= 24 else 2
-    per_row = -(-len(cards) // rows)
-    step = min(72.0, (WIDTH - 24 - LEFT + 100 - CARD_WIDTH) / max(1, per_row - 1))
+    wide, high = WIDTH - 24 - HAND_LEFT, 160
+    scale, per_row = 0.0, 1
+    for rows in (1, 2, 3):
+        in_row = max(1, -(-len(cards) // rows))
+        fits = min(1.0, wide / (CARD_STEP * in_row), high / (CARD_DOWN * rows))
+        if fits > scale:
+            scale, per_row = fits, in_row
     return {
-        card: (LEFT - 100 + (i % per_row) * step, HAND_TOP + 46 * (i // per_row) - 8 * (rows - 1))
+        card: (
+            HAND_LEFT + (i % per_row) * CARD_STEP * scale,
+            HAND_TOP + (i // per_row) * CARD_DOWN * scale,
+            scale,
+        )
         for i, card in enumerate(cards)
     }
 
@@ -454,91 +490,65 @@ def hand_spots(view: View) -> dict[int, tuple[float, float]]:
 def _own_hand(view: View) -> str:
     if view.seat < 0:
         return group(write(LEFT, 810, say("Hands are secret."), 18, "#ffffff"), id="hand")
-    spots = hand_spots(view)
-    return group(*(_card(x, y, card, view.box.cards[card]) for card, (x, y) in spots.items()), id="hand")
+    places = hand_places(view)
+    return group(*(_card(place, card, view.box.cards[card]) for card, place in places.items()), id="hand")
 
 
 def _choices(view: View) -> str:
     """What the one who looks can do now, glowing."""
+    if not view.ids:
+        return group(id="choices")
     spots = [_spots(view, company) for company in range(COMPANIES)]
-    hand = hand_spots(view)
-    shown = {card: (x, y) for card, x, y in _shown(view)}
-    return group(*(_choice(view, move, spots, hand, shown) for move in view.ids), id="choices")
+    places = hand_places(view) | _shown(view)
+    return group(*(_choice(view, move, spots, places) for move in view.ids), id="choices")
 
 
 def _choice(
-    view: View,
-    move: int,
-    spots: list[dict[tuple[int, bool], Spot]],
-    hand: dict[int, tuple[float, float]],
-    shown: dict[int, tuple[float, float]],
+    view: View, move: int, spots: list[dict[tuple[int, bool], Spot]], places: dict[int, Place]
 ) -> str:
     label = view.name(move)
     if move == SKIP:
-        return _plate(move, say("skip"), 196, 690)
+        plate = rect(196, 690, 92, 36, "#10293a", rx=8)
+        return button(
+            move, label, plate, write(242, 714, say("skip"), 17, "#ffffff", "middle"), frame(196, 690, 92, 36)
+        )
     if move == DRAW:
         return button(move, label, frame(24, 760, 56, 80))
     if move < PAY_WITH:
-        return _buy_tab(view, move, hand[move - BUY])
-    if move < TAKE:
-        x, y = hand[move - PAY_WITH]
-        return button(move, label, frame(x, y, CARD_WIDTH, CARD_HEIGHT))
+        return _buy_tab(view, move, places[move - BUY])
     if move < REMOVE:
-        x, y = shown[move - TAKE]
-        return button(move, label, frame(x, y, CARD_WIDTH, CARD_HEIGHT))
+        place = places[move - (PAY_WITH if move < TAKE else TAKE)]
+        return button(move, label, _placed(place, frame(0, 0, CARD_WIDTH, CARD_HEIGHT)))
     if move < EXPAND:
         return _on_depth(view, move, label, move - REMOVE, spots)
     if move < TAKE_OVER:
-        first = EXPAND if move < MOVE else MOVE
-        card, company = divmod(move - first, COMPANIES)
+        card, company = divmod(move - (EXPAND if move < MOVE else MOVE), COMPANIES)
         if (card, False) not in spots[company]:
             return _on_depth(view, move, label, card, spots)
-        x, y, width = spots[company][card, False]
-        ghost = _chip(x, y, width, card, "#0d3350", "#ffffff", fill_opacity=0.85)
-        return button(move, label, ghost, frame(x, y, width, 35, 6))
-    assert move < TURN_UP
+        spot = spots[company][card, False]
+        return button(move, label, _chip(spot, card, "#0d3350", "#ffffff"), frame(*spot))
     owner, company = divmod(move - TAKE_OVER, COMPANIES)
     x, y = share_spot(_owners(view).index(owner), company)
     return button(move, label, frame(x - 18, y - 19, 50, 38))
 
 
-def _on_depth(
-    view: View,
-    move: int,
-    label: str,
-    card: int,
-    spots: list[dict[tuple[int, bool], Spot]],
-) -> str:
+def _on_depth(view: View, move: int, label: str, card: int, spots: list[dict[tuple[int, bool], Spot]]) -> str:
     """The glow on a depth card that lies there."""
-    for company in range(COMPANIES):
-        if (card, True) in spots[company]:
-            x, y, width = spots[company][card, True]
-            return button(move, label, frame(x, y, width, 35, 6))
-    return _plate(move, label, 196, 690)
+    company = view.table.place[card] - DEPTH
+    return button(move, label, frame(*spots[company][card, True]))
 
 
-def _buy_tab(view: View, move: int, spot: tuple[float, float]) -> str:
+def _buy_tab(view: View, move: int, place: Place) -> str:
     """Below a card in hand: buy its share, at the price it has now."""
-    table, (x, y) = view.table, spot
-    company = view.box.cards[move - BUY]
+    table, company = view.table, view.box.cards[move - BUY]
     cost = rules.price(table, company)
     if table.phase == ABILITY:
         cost = abilities.cheaper(table, view.box, company)
-    top = y + CARD_HEIGHT + 5
-    return button(
-        move,
-        f"{view.name(move)}: {say('costs')} {cost}",
-        rect(x, top, CARD_WIDTH, 28, "#10293a", rx=8),
-        write(x + CARD_WIDTH / 2, top + 19, say("buy for {cost}", cost=cost), 13, "#ffffff", "middle"),
-        frame(x, top, CARD_WIDTH, 28),
+    top = CARD_HEIGHT + 5
+    tab = _placed(
+        place,
+        rect(0, top, CARD_WIDTH, 28, "#10293a", rx=8),
+        write(CARD_WIDTH / 2, top + 19, say("buy for {cost}", cost=cost), 13, "#ffffff", "middle"),
+        frame(0, top, CARD_WIDTH, 28),
     )
-
-
-def _plate(move: int, label: str, x: float, y: float) -> str:
-    return button(
-        move,
-        label,
-        rect(x, y, 92, 36, "#10293a", rx=8),
-        write(x + 46, y + 24, label, 17, "#ffffff", "middle"),
-        frame(x, y, 92, 36),
-    )
+    return button(move, f"{view.name(move)}: {say('costs')} {cost}", tab)

@@ -133,6 +133,9 @@ _FRENCH = {
 
 
 def _named(table: Any, move: int, companies: tuple[str, ...], word: dict[str, str]) -> str:
+    if TURN_UP <= move < BONUS_CARD:
+        verb = "deal" if table.phase == DEAL else "turn up"
+        return f"{word[verb]} {move - TURN_UP + 1}"
     if move in (SKIP, DRAW, BONUS_CARD):
         return word[{SKIP: "skip", DRAW: "draw", BONUS_CARD: "bonus"}[move]]
     for first, verb in ((BUY, "buy"), (PAY_WITH, "pay"), (TAKE, "take"), (REMOVE, "remove")):
@@ -148,9 +151,6 @@ def _named(table: Any, move: int, companies: tuple[str, ...], word: dict[str, st
         owner, what = pair(move, TAKE_OVER)
         whom = word["third"] if owner == THIRD + 1 else owner
         return f"{word['buy']} {companies[what]} {word['from']} {whom}"
-    if TURN_UP <= move < BONUS_CARD:
-        verb = "deal" if table.phase == DEAL else "turn up"
-        return f"{word[verb]} {move - TURN_UP + 1}"
     if SIDE <= move < DEAL_UNSEEN:
         side = SIDE_NAMES[(move - SIDE) % 2]
         return f"{companies[(move - SIDE) // 2]} {word[side]}"
