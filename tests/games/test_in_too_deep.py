@@ -1373,14 +1373,44 @@ def test_guesses_fit_a_payment_under_way():
 
 @pytest.mark.clause("ITD-19", "ITD-4")
 def test_a_payment_that_chance_seldom_fits_is_made_to_fit():
-    hands = [[1, 40, *range(90, 98), *range(2, 30)], [30], [31]]
-    match = position(3, hands, deck=range(50, 90), shares={1: {OCEAN: 9}})
+    high = [95, 96, 97, 98, 99]
+    match = position(3, [[1, 2, 40, *high], [30], [31]], deck=range(3, 30), shares={1: {OCEAN: 6}})
     play_all(match, "buy 1", "pay 40")
     view, luck = match.view(1), chance.luck(5)
-    for _ in range(5):
+    for _ in range(3):
         twin = _guessed(match, view, luck)
-        assert sum(twin.table.place[n - 1] == HAND for n in range(41, 101)) >= 8
+        assert set(high) < set(hand(twin, 0))
+        assert twin.view(1).array.tobytes() == view.array.tobytes()
         assert twin.ids
+
+
+@pytest.mark.clause("ITD-19")
+def test_an_onlooker_cannot_tell_of_which_shuffle_a_paid_card_is():
+    """Of two who exchanged cards in secret, others know the shuffles only of both hands together."""
+    views = []
+    for paid in ("pay 60", "pay 70"):
+        match = position(
+            3,
+            [[40, 60, 80], [10], [20]],
+            deck=[50],
+            discard=[70],
+            turn=2,
+            coast="advanced",
+            shares={1: {OCEAN: 1}},
+        )
+        play_all(match, "draw", "deal 50", "expand coast 40")
+        with arranged(match) as table:
+            table.place[69] = HAND
+            table.deck = 0
+            table.investors[0].cards += 1
+        play_all(match, "buy ocean from 2", paid, "pay 80")
+        views.append(match.view(2))
+    assert views[0].array.tobytes() == views[1].array.tobytes()
+    assert [views[0].table.investors[0].held[shuffle] for shuffle in range(2)] == [3, 1]
+    assert [views[0].table.investors[seat].unseen for seat in range(3)] == [1, 3, 0]
+    unknown, seen = guesses(match, 2)
+    assert [card + 1 for card in unknown] == [10, 60, 70, 80]
+    assert_even(seen, set(itertools.permutations([HAND, HAND + 1, HAND + 1, HAND + 1])))
 
 
 @pytest.mark.clause("ITD-19")
