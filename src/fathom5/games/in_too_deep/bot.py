@@ -29,8 +29,11 @@ from fathom5.games.in_too_deep.table import (
 )
 from fathom5.kernel.marks import rule
 
-CARD = 120
+CARD = 80
 """What a card in hand is worth at most."""
+
+SHY = 30
+"""Hundredths of a card's worth that drawing one is worth, since it takes a turn."""
 
 ROOM = 5
 """What a number below the last depth card is worth at most."""
@@ -60,7 +63,7 @@ def promise(table, box, move):
     if move == SKIP:
         return 0
     if move == DRAW:
-        return card_value(table)
+        return SHY * card_value(table) // 100
     if move < PAY_WITH:
         return promise_of_share(table, box, move - BUY)
     if move < EXPAND:
