@@ -9,6 +9,7 @@ from fathom5.games.scuba.table import (
     BOTTOM,
     CHOOSE,
     COLUMNS,
+    DEPTHS,
     DISCOVER,
     DIVING,
     DOWN,
@@ -73,11 +74,12 @@ def in_time(table, box, row):
 
 @rule
 def look(table, box, moves, n):
-    """See every animal; turn a tile over where an event cannot cut off the way up."""
+    """See every animal; turn a tile over where no event, a down current included, cuts off the way up."""
     if moves[n - 1] >= SEE:
         return moves[1] if moves[1] >= SEE else moves[2]
     diver = table.divers[table.actor]
-    if moves[1] == FLIP and (diver.state == SNORKELING or safe(table, box, diver.row, EVENT_COST)):
+    deepest = table.backs[table.place] == DEPTHS - 1
+    if diver.state == SNORKELING or safe(table, box, diver.row + deepest, EVENT_COST):
         return FLIP
     return PASS
 
