@@ -74,14 +74,18 @@ def in_time(table, box, row):
 
 @rule
 def look(table, box, moves, n):
-    """See every animal; turn a tile over where no event, a down current included, cuts off the way up."""
+    """See every animal; turn a tile over where no event cuts off the way up."""
     if moves[n - 1] >= SEE:
         return moves[1] if moves[1] >= SEE else moves[2]
-    diver = table.divers[table.actor]
-    deepest = table.backs[table.place] == DEPTHS - 1
-    if diver.state == SNORKELING or safe(table, box, diver.row + deepest, EVENT_COST):
-        return FLIP
-    return PASS
+    return FLIP if may_flip(table, box, table.place) else PASS
+
+
+@rule
+def may_flip(table, box, place):
+    """Whether the worst event of a tile leaves the way up open; in the deepest pile a down current."""
+    row = place // COLUMNS
+    deepest = table.backs[place] == DEPTHS - 1
+    return table.divers[table.actor].state == SNORKELING or safe(table, box, row + deepest, EVENT_COST)
 
 
 @rule
@@ -90,7 +94,7 @@ def worth(table, box, place):
     if place >= SPACES or table.cubes[place] > 0:
         return 0
     value = 0
-    if table.backs[place] != NO_TILE:
+    if table.backs[place] != NO_TILE and may_flip(table, box, place):
         value += hope(table, box, table.backs[place])
     if table.crowd[place] > 0:
         for i in range(table.found):

@@ -192,24 +192,31 @@ def _way_up(table: Any, box: Any, diver: Any, row: int) -> str:
     return say("you lack {air} for the way up.", air=need - diver.air)
 
 
-def preview(view: View, move: int) -> str:
-    """What a step would cost at the end of the turn, and whether the way up stays open."""
-    table, box = view.table, view.box
-    diver = table.divers[view.seat]
-    if diver.state not in (DIVING, ABOARD):
-        return ""
-    row = diver.row
+def row_after(view: View, move: int) -> int:
+    """The row that a step leads to."""
     if move >= rules.DIVE:
-        row = 0
-    elif move in (rules.SWIM + UP, rules.SWIM + DOWN):
-        row += 1 if move == rules.SWIM + DOWN else -1
+        return 0
+    row = int(view.table.divers[view.seat].row)
+    return row + {rules.SWIM + UP: -1, rules.SWIM + DOWN: 1}.get(move, 0)
+
+
+def needs(view: View, move: int) -> int:
+    """Air that a diver needs if the turn ends after a step, the way up included."""
+    row = row_after(view, move)
+    diver = view.table.divers[view.seat]
+    return int(way_up(view.table, view.box, row, tokens_at(view.table, diver, row)))
+
+
+def preview(view: View, move: int) -> tuple[str, str]:
+    """What a step would cost at the end of the turn, and whether the way up stays open."""
+    row = row_after(view, move)
     if row < 0:
-        return say("no air at the surface")
-    need = way_up(table, box, row, tokens_at(table, diver, row))
-    cost = air_at(box, row)
-    if need <= diver.air:
-        return say("{cost} air, {need} with the way up", cost=cost, need=need - 1)
-    return say("{cost} air, the way up is lost", cost=cost)
+        return say("0 air"), ""
+    need = needs(view, move)
+    cost = say("{cost} air", cost=air_at(view.box, row))
+    if need <= view.table.divers[view.seat].air:
+        return cost, say("way up {need}", need=need - 1 - air_at(view.box, row))
+    return cost, say("no way up")
 
 
 def _ask_discover(view: View) -> str:
