@@ -83,15 +83,22 @@ SCORES = (-9999, 9999)
 @rule
 def derive(box):
     """Totals of tiles and cards, and how many animals make each combination."""
-    for species in range(SPECIES):
-        box.tiles[box.species[species].colour] += box.animal_tiles[species]
-        box.family[box.species[species].combination] += 1
     for colour in range(DEPTHS):
-        box.tiles[colour] += box.event_tiles[colour] + box.empty_tiles[colour]
+        tiles = box.event_tiles[colour] + box.empty_tiles[colour]
+        for species in range(SPECIES):
+            if box.species[species].colour == colour:
+                tiles += box.animal_tiles[species]
+        box.tiles[colour] = tiles
+        cards = 0
         for card in range(EVENTS):
-            box.event_cards[colour] += box.events[card].piles[colour]
+            cards += box.events[card].piles[colour]
+        box.event_cards[colour] = cards
+    cards = 0
     for kind in range(CURRENTS):
-        box.current_cards += box.currents[kind].cards
+        cards += box.currents[kind].cards
+    box.current_cards = cards
+    for species in range(SPECIES):
+        box.family[box.species[species].combination] += 1
 
 
 @rule
