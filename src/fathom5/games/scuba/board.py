@@ -424,11 +424,12 @@ def _card(view: View, seat: int) -> str:
     full = max(1, box.air)
     low = diver.air <= full // 4
     gauge = [
-        rect(24, y + 46, 196, 16, "#10293a", rx=8, fill_opacity=0.25),
-        rect(24, y + 46, max(16.0, 196 * diver.air / full), 16, "#b3261e" if low else "#2f86a6", rx=8)
+        rect(24, y + 46, 180, 16, ROCK, rx=8, fill_opacity=0.4),
+        rect(24, y + 46, max(16.0, 180 * diver.air / full), 16, "#b3261e" if low else "#2f86a6", rx=8)
         if diver.air
         else "",
-        write(276, y + 61, diver.air, 22, anchor="end", font_weight="bold"),
+        write(250, y + 62, diver.air, 22, anchor="end", font_weight="bold"),
+        write(276, y + 62, say("air"), 14, "var(--quiet)", "end"),
     ]
     tokens = [use("deco", 24 + 10 + 24 * i, y + 82, 0.9) for i in range(min(diver.tokens, 4))]
     if diver.tokens > 4:
@@ -470,15 +471,15 @@ def _entry(view: View, seat: int, kind: int, y: float) -> str:
                 row - 1,
                 family,
                 13,
-                "#ffffff" if pays else "var(--quiet)",
+                "#ffffff" if pays else "#10293a" if seen else "var(--quiet)",
                 "middle",
                 font_weight="bold",
             ),
         ]
     return group(
         tag("title", label),
-        rect(x - 24, row - 13, 50, 26, TONES[colour][0], rx=6, fill_opacity=0.9 if seen else 0.16),
-        use(f"animal-{box.species[kind].name}", x - 6, row, 0.58, opacity=None if seen else 0.28),
+        rect(x - 24, row - 13, 50, 26, TONES[colour][0], rx=6, fill_opacity=0.95 if seen else 0.3),
+        use(f"animal-{box.species[kind].name}", x - 6, row, 0.58, opacity=None if seen else 0.4),
         *number,
     )
 
@@ -541,13 +542,13 @@ def _current_card(view: View, x: float, y: float) -> str:
 def _stand(view: View, seat: int) -> tuple[float, float, float]:
     """Where a diver is drawn, and how large."""
     diver = view.table.divers[seat]
-    dx, dy = ((-19, -20), (19, -20), (-19, 20), (19, 20))[seat]
+    dx, dy = ((-18, -22), (18, -22), (-18, 22), (18, 22))[seat]
     if diver.state in (ABOARD, HOME):
         return where(view.box.boat[1])[0] - 12 + 34 * seat, 72, 0.36
     if diver.row < 0:
         return where(diver.column)[0] + dx, TOP - 42 - 6 * (seat % 2), 0.4
     x, y = where(place_of(diver))
-    return x + dx, y + dy, 0.46
+    return x + dx, y + dy, 0.42
 
 
 def _pawn(view: View, seat: int) -> str:
