@@ -680,8 +680,9 @@ def test_the_last_unit_of_air_is_one_too_many(air, state):
 
 @pytest.mark.clause("SC-10")
 def test_an_event_that_takes_the_last_air_drowns_at_once():
-    match = meet("mask leak", "e1", "yellow", before=lambda table: setattr(table.divers[0], "air", 1))
+    match = meet("narcosis", "e5", "green", before=lambda table: setattr(table.divers[0], "air", 1))
     assert match.table.divers[0].state == DROWNED
+    assert match.table.turn == 1
 
 
 # Event cards
