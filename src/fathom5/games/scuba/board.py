@@ -6,6 +6,7 @@ from functools import cache
 from typing import TYPE_CHECKING
 
 from fathom5.games.scuba import animals, events, rules, words
+from fathom5.games.scuba.ending import points_of
 from fathom5.games.scuba.sea import GONE, ON_HAND, air_at, place_of, under_boat
 from fathom5.games.scuba.table import (
     ABOARD,
@@ -139,7 +140,7 @@ def _player(view: View, seat: int) -> str:
     turn = "▶" if table.turn == seat and table.actor != OVER else " "
     air = say("air {air}", air=diver.air)
     tokens = say("{tokens} deco", tokens=diver.tokens) if diver.tokens else ""
-    points = say("{points} points", points=rules.points_of(table, view.box, seat))
+    points = say("{points} points", points=points_of(table, view.box, seat))
     cards = say("{cards} species", cards=diver.cards)
     who = f"{turn} {SIGNS[seat]} {view.names[seat]:<12}"
     return f"{who} {air:<7} {points}, {cards}  {_state(view, seat)} {tokens}".rstrip()
@@ -439,7 +440,7 @@ def _card(view: View, seat: int) -> str:
         rect(10, y, CARD, CARD_HEIGHT, PAPER, rx=8, stroke=INK if active else "none", stroke_width=3),
         group(mark(seat, 12), transform=f"translate(34 {y + 26})"),
         write(56, y + 33, view.names[seat], 20, font_weight="bold"),
-        write(276, y + 33, rules.points_of(table, box, seat), 26, anchor="end", font_weight="bold"),
+        write(276, y + 33, points_of(table, box, seat), 26, anchor="end", font_weight="bold"),
         *gauge,
         *tokens,
         write(276, y + 88, _state(view, seat), 16, "var(--quiet)", "end"),

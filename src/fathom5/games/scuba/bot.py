@@ -30,9 +30,6 @@ RESERVE = 2
 EVENT_COST = 3
 """Air that turning a tile over may cost in the end."""
 
-LATE = 0
-"""Turns of solo diving that the seal risks for what lies deep."""
-
 FINE = 12
 """Values are twelfths of a point."""
 
@@ -69,7 +66,7 @@ def in_time(table, box, row):
         other = table.divers[seat]
         if seat != table.actor and other.state == DIVING:
             turns = max(turns, 1 + other.row // box.ascent + (seat < table.actor))
-    return row + 1 <= box.ascent * (turns + LATE)
+    return row + 1 <= box.ascent * turns
 
 
 @rule

@@ -1,5 +1,14 @@
-"""The rules of SCUBA, in the order of the rulebook; sea.py and events.py hold what they share."""
+"""The rules of SCUBA, in the order of the rulebook; sea, events and ending hold what they rest on."""
 
+from fathom5.games.scuba.ending import (
+    count_state,
+    end_game,
+    has_turn,
+    leave_behind,
+    points_of,
+    solo_round,
+    under_water,
+)
 from fathom5.games.scuba.events import (
     AFTER_PICKS,
     PICKS,
@@ -18,7 +27,6 @@ from fathom5.games.scuba.sea import (
     SURFACE,
     air_at,
     apply_current,
-    at_boat,
     carry_diver,
     decompress,
     leave_dust,
@@ -38,7 +46,6 @@ from fathom5.games.scuba.table import (
     BOTTOM,
     CHOOSE,
     COLUMNS,
-    COMBINATIONS,
     CUBES,
     CURRENTS,
     DEPTHS,
@@ -64,7 +71,7 @@ from fathom5.games.scuba.table import (
     UP,
     WAYS,
 )
-from fathom5.kernel.marks import NATURE, OVER, clockwise, rule
+from fathom5.kernel.marks import NATURE, clockwise, rule
 
 STOP, SWIM, DIVE, PASS, FLIP = 0, 1, 5, 8, 9
 SEE = AFTER_PICKS
@@ -447,27 +454,6 @@ def finish_turn(table, box):
 
 
 @rule
-def count_state(table, state):
-    """How many divers are in a state."""
-    count = 0
-    for seat in range(table.players):
-        count += table.divers[seat].state == state
-    return count
-
-
-@rule
-def under_water(table):
-    """How many are diving, or about to."""
-    return count_state(table, DIVING) + count_state(table, ABOARD)
-
-
-@rule
-def solo_round(table):
-    """Whether the last round is over and somebody dives on."""
-    return table.last_round > 0 and table.rounds > table.last_round
-
-
-@rule
 def next_turn(table, box):
     """Clockwise to whoever has a turn; the end is triggered when at most one is under water (SC-11)."""
     divers = under_water(table)
@@ -489,65 +475,6 @@ def next_turn(table, box):
         if has_turn(table, box, table.divers[table.turn]):
             begin_turn(table, box)
             return
-
-
-@rule
-def leave_behind(table, box):
-    """After two solo rounds the boat leaves without the diver."""
-    if table.boat_left or table.rounds <= table.last_round + box.solo_rounds:
-        return
-    table.boat_left = 1
-    for seat in range(table.players):
-        if table.divers[seat].state == DIVING:
-            table.divers[seat].minus += box.boat_leaves
-
-
-@rule
-def has_turn(table, box, diver):
-    """Divers always; snorkelers until the boat leaves, in solo rounds only away from it (SC-11)."""
-    if diver.state == SNORKELING:
-        return not (table.boat_left or (solo_round(table) and at_boat(box, diver.column)))
-    return diver.state == DIVING or diver.state == ABOARD
-
-
-@rule
-def end_game(table, box):
-    """Who is picked up at the surface pays for the way."""
-    for seat in range(table.players):
-        diver = table.divers[seat]
-        if diver.state == SNORKELING:
-            diver.minus += box.penalties[diver.column]
-    table.actor = OVER
-
-
-# The points
-
-
-@rule
-def combinations(box, diver):
-    """Bonus points: a pair, two of three, all three."""
-    bonus = 0
-    for family in range(1, len(COMBINATIONS)):
-        have = 0
-        for species in range(SPECIES):
-            if box.species[species].combination == family:
-                have += diver.seen[species]
-        if box.family[family] == 2:
-            bonus += box.bonus[0] if have == 2 else 0
-        elif have == 2:
-            bonus += box.bonus[1]
-        elif have == 3:
-            bonus += box.bonus[2]
-    return bonus
-
-
-@rule
-def points_of(table, box, seat):
-    """Cards, chips and combinations less negative points; a drowned diver has none."""
-    diver = table.divers[seat]
-    if diver.state == DROWNED:
-        return 0
-    return diver.points + combinations(box, diver) - diver.minus
 
 
 # The verbs
