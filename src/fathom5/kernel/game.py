@@ -12,6 +12,7 @@ from pathlib import Path
 from threading import Lock
 from types import ModuleType
 from typing import Any
+from weakref import WeakKeyDictionary
 
 from numpy.typing import NDArray
 
@@ -29,6 +30,7 @@ class Game:
 
     def __init__(self, name: str, package: str) -> None:
         self.name, self.package = name, package
+        self._packed: WeakKeyDictionary[Sheet, NDArray[Any]] = WeakKeyDictionary()
 
     @cached_property
     def folder(self) -> Path:
@@ -90,14 +92,17 @@ class Game:
             return Form(table.Table, table.Box, self.sheet.options_record(), rules.MOVES, seats)
 
     def box(self, sheet: Sheet | None = None) -> NDArray[Any]:
-        """The box record of a sheet, the printed one by default."""
+        """The box record of a sheet, the printed one by default; packed once for each sheet."""
         from fathom5.kernel.checked import CheckedRecord
 
-        box: NDArray[Any] = (sheet or self.sheet).pack(self.form.box)
-        derive = getattr(self.room("rules"), "derive", None)
-        if derive:
-            derive(CheckedRecord(box[0, ...], self.form.box))
-        return box
+        sheet = sheet or self.sheet
+        if sheet not in self._packed:
+            box: NDArray[Any] = sheet.pack(self.form.box)
+            derive = getattr(self.room("rules"), "derive", None)
+            if derive:
+                derive(CheckedRecord(box[0, ...], self.form.box))
+            self._packed[sheet] = box
+        return self._packed[sheet].copy()
 
     def changed(self, changes: Iterable[str] = (), file: Path | None = None) -> Sheet:
         """The sheet with a designer's file or single values in place of the printed ones."""
