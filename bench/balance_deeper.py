@@ -13,6 +13,7 @@ import numpy as np
 import fathom5
 from fathom5.games.deeper import rules, sea, table
 from fathom5.kernel import chance
+from fathom5.kernel.checked import CheckedRecord
 from fathom5.kernel.engine import Workspace
 from fathom5.kernel.marks import NATURE, OVER
 from fathom5.lab import simulate
@@ -70,7 +71,7 @@ class Study:
 
     def _watch_tile(self, tile: int) -> None:
         """How well a drawn tile fits: next to the pawn at all, and on each free place."""
-        match = self.engine.wrap(self.work.array.copy(), self.game.form.table)[0]
+        match = CheckedRecord(self.work.array[0, ...], self.game.form.table)
         place = int(match.divers[match.turn].place)
         fits = 0
         for way in range(6):

@@ -28,6 +28,7 @@ from fathom5.games.deeper.rules import (
 )
 from fathom5.games.deeper.sea import at_home, beside, free_place, hatch_of, level, row_of
 from fathom5.games.deeper.table import (
+    AIR_TANK,
     AQUARIUM,
     CARDS,
     DIAMOND,
@@ -38,8 +39,6 @@ from fathom5.games.deeper.table import (
     FOOD,
     HATCH,
     KINDS,
-    KNIFE,
-    LOCKER,
     LOWER_LEFT,
     LOWER_RIGHT,
     MARKET,
@@ -47,14 +46,14 @@ from fathom5.games.deeper.table import (
     QUARTZ,
     RADIO,
     RAW,
-    REACTOR,
     ROCKETS,
     ROWS,
     SEA_GLIDE,
+    SECOND_SWIM,
+    TILES,
     TITANIUM,
     UNBUILT,
     UPGRADES,
-    WINCH,
 )
 from fathom5.kernel.chance import below
 from fathom5.kernel.marks import rule
@@ -67,8 +66,8 @@ ITEMS = FIRST_ROCKET + len(ROCKETS)
 @rule
 def seal(table, box, moves, n, rng):
     """The open move rated best."""
-    goal = best_goal(table, box)
-    target = heading(table, box, goal)
+    goal = best_goal(table, box, kinds_in_the_sea(table))
+    target = heading(table, box, goal, rng)
     best, highest = moves[0], -1
     for i in range(n):
         rating = 8 * rate(table, box, goal, target, moves[i]) + below(8, rng)
@@ -108,23 +107,32 @@ def worth(table, box, diver, item):
     late = table.rockets_left < 3
     if item >= FIRST_ROCKET:
         open_card = table.rockets[item - FIRST_ROCKET] == UNBUILT and diver.built[RADIO] > 0
-        return 5 * box.rockets[item - FIRST_ROCKET].points if open_card else 0
+        return 7 * box.rockets[item - FIRST_ROCKET].points if open_card else 0
     if item >= len(CARDS):
         upgrade = item - len(CARDS)
         if diver.upgrades[upgrade]:
             return 0
-        return 2 if late else (4 if upgrade in (KNIFE, SEA_GLIDE) else 7)
+        return 2 if late else (14 if upgrade in (AIR_TANK, SEA_GLIDE) else 9)
     if item == RADIO:
-        return 0 if diver.built[RADIO] else 18
+        return 0 if diver.built[RADIO] else 30
     if diver.hand[item] == 0:
         return 0
-    use = 1 if item == AQUARIUM or late else (5 if item in (REACTOR, WINCH, LOCKER) else 3)
-    return 4 * box.cards[item].points + use
+    return 5 * box.cards[item].points + (0 if item == AQUARIUM or late else 6)
 
 
 @rule
-def best_goal(table, box):
-    """The item that gives most for the effort it still takes."""
+def kinds_in_the_sea(table):
+    """The kinds that lie on some tile, one bit each."""
+    found = 0
+    for tile in range(TILES):
+        for kind in range(RAW):
+            found |= (table.stock[tile, kind] > 0) << kind
+    return found
+
+
+@rule
+def best_goal(table, box, found):
+    """The item that gives most for the effort it still takes; what lies nowhere has to be explored for."""
     diver = table.divers[table.actor]
     goal, best = NOTHING, 0
     for item in range(ITEMS):
@@ -132,7 +140,10 @@ def best_goal(table, box):
         if value > 0:
             missing = 0
             for kind in range(RAW):
-                missing += max(0, price(box, diver, item, kind) - owned(diver, kind)) * effort(kind)
+                lack = max(0, price(box, diver, item, kind) - owned(diver, kind))
+                missing += lack * effort(kind)
+                if lack > 0 and not (found >> kind) & 1:
+                    missing += 2
             if 100 * value // (missing + 3) > best:
                 goal, best = item, 100 * value // (missing + 3)
     return goal
@@ -185,30 +196,60 @@ def slack(table, box):
 
 
 @rule
-def heading(table, box, goal):
-    """The place to swim to: home with what is wanted or in need of air, else to what is lacking."""
+def is_late(table, box):
+    """Time to swim home: there is something to lose and hardly air for more."""
+    return slack(table, box) < 2 and table.divers[table.actor].carried > 0
+
+
+@rule
+def heading(table, box, goal, rng):
+    """The place to swim to: home in need of air or with all that is wanted, else to what is lacking."""
     diver = table.divers[table.actor]
     home = hatch_of(table, box, table.actor)
-    if not at_home(diver):
-        if diver.carried == diver.bag or slack(table, box) < 2:
-            return home
-        if goal != NOTHING and complete(table, box, goal):
-            return home
-    budget = slack(table, box) + distance(diver.place, home)
+    spare = slack(table, box)
+    ready = goal != NOTHING and complete(table, box, goal)
+    if not at_home(diver) and (diver.carried == diver.bag or is_late(table, box)):
+        return home
+    budget = spare + distance(diver.place, home)
     chosen, best = NOTHING, 0
     for place in range(ROWS, PLACES - ROWS):
         tile = table.sea[place]
         if 0 <= tile < HATCH:
-            gain = 0
-            for kind in range(RAW):
-                if table.stock[tile, kind] > 0:
-                    lack = min(2, lacking(table, box, goal, kind), table.stock[tile, kind])
-                    gain += max(0, lack) * effort(kind)
+            gain = gain_from(table, box, goal, ready, tile)
             if gain > 0:
-                far = distance(diver.place, place)
-                if far + 1 + distance(place, home) <= budget and 100 * gain // (far + 2) > best:
-                    chosen, best = place, 100 * gain // (far + 2)
-    return chosen
+                far, back = distance(diver.place, place), distance(place, home)
+                rating = 200 * gain // (far + back + 2)
+                if far + 1 + back <= budget and (far < 3 or not ready):
+                    if rating > best or (rating == best and below(2, rng) == 0):
+                        chosen, best = place, rating
+    if chosen == NOTHING and ready and not at_home(diver):
+        return home
+    if chosen == NOTHING or leads_to(table, box, diver.place, chosen):
+        return chosen
+    return NOTHING
+
+
+@rule
+def leads_to(table, box, place, target):
+    """Whether a tile next to a place is nearer to the target."""
+    if place == target:
+        return True
+    for way in range(6):
+        there = beside(box, place, way)
+        if 0 <= table.sea[there] < HATCH and distance(there, target) < distance(place, target):
+            return True
+    return False
+
+
+@rule
+def gain_from(table, box, goal, ready, tile):
+    """What gathering once from a tile gives: what is lacking, or, with the goal in the bag, what is rare."""
+    best = 0
+    for kind in range(RAW):
+        if table.stock[tile, kind] > 0:
+            wanted = (2 if kind >= TITANIUM else 0) if ready else lacking(table, box, goal, kind)
+            best = max(best, min(2, wanted, table.stock[tile, kind]) * effort(kind))
+    return best
 
 
 @rule
@@ -254,13 +295,13 @@ def rate(table, box, goal, target, move):
 @rule
 def rate_swim(table, box, diver, goal, target, there):
     """Towards the target; without one, down to where the goal's resources are."""
-    if target == diver.place:
+    if target == diver.place or (at_home(diver) and diver.air < diver.lungs):
         return 0
     if target != NOTHING:
         return 40 + 5 * (distance(diver.place, target) - distance(there, target))
     if level(diver.place) < depth_wanted(table, box, goal) and half_tiles(there) > half_tiles(diver.place):
         return 36
-    return 8
+    return 0 if table.phase == SECOND_SWIM else 8
 
 
 @rule
@@ -271,9 +312,9 @@ def rate_gather(table, box, goal, kind):
         return 0
     if lacking(table, box, goal, kind) > 0:
         return 70 + 5 * effort(kind)
-    if owned(diver, kind) + 1 < 2 * effort(kind):
-        return 41 + effort(kind)
-    return 5
+    if kind >= TITANIUM:
+        return 50 + effort(kind)
+    return 41 if owned(diver, kind) < 2 else 5
 
 
 @rule
@@ -299,7 +340,7 @@ def first_at(diver, place):
 def rate_explore(table, box, goal, target, move):
     """A tile that has what is lacking, or one at a new depth; cover a tile only when it is spent."""
     diver = table.divers[table.actor]
-    if slack(table, box) < 2:
+    if is_late(table, box):
         return 0
     first = EXPLORE if move < TERRAFORM else TERRAFORM
     way, slot = (move - first) // MARKET, (move - first) % MARKET
@@ -319,7 +360,7 @@ def rate_explore(table, box, goal, target, move):
 def rate_scan(table, box, goal, target, pile):
     """Look for what the goal lacks in its pile, or for a new depth."""
     diver = table.divers[table.actor]
-    if slack(table, box) < 2:
+    if is_late(table, box):
         return 0
     free, new = 0, 0
     for way in range(6):
@@ -343,7 +384,7 @@ def rate_conversion(table, box, goal, number):
     helps = 0
     for kind in range(KINDS):
         spare = owned(diver, kind) - (price(box, diver, goal, kind) if goal != NOTHING and kind < RAW else 0)
-        if box.conversions[number].pay[kind] > spare:
+        if box.conversions[number].pay[kind] > max(0, spare):
             return 0
         if box.conversions[number].gain[kind] > 0:
             if kind == FOOD:
