@@ -1,6 +1,6 @@
 """Is Deeper a good game? Plays it with the seal and writes the figures as a page.
 
-    python bench/balance_deeper.py [GAMES] > docs/balance-deeper.md
+Call it as `python bench/balance_deeper.py [GAMES] > docs/balance-deeper.md`.
 """
 
 from __future__ import annotations
@@ -66,7 +66,8 @@ class Study:
                 self._watch_move(move, seen)
             air = record["divers"]["air"].copy()
             n = engine.step(self.tables, self.boxes, move, n, work.moves, work.odds)
-            self.drowned += int(((record["divers"]["air"] > air) & (record["divers"]["place"] % 16 > 0)).sum())
+            outside = record["divers"]["place"] % table.ROWS > 0
+            self.drowned += int(((record["divers"]["air"] > air) & outside).sum())
         self._watch_end(seen)
 
     def _watch_tile(self, tile: int) -> None:
@@ -122,8 +123,8 @@ class Study:
                 seen.add(f"pile: {table.DEPTHS[int(self.box.pile[int(tile)])]}")
         for place in places:
             seen.add(f"depth: {table.DEPTHS[sea.level(int(place)) - 1]}")
-        self.depth = max(self.depth, int((places % 16).max()))
-        self.width = max(self.width, int(abs(places // 16 - sea.MIDDLE).max()))
+        self.depth = max(self.depth, int((places % table.ROWS).max()))
+        self.width = max(self.width, int(abs(places // table.ROWS - sea.MIDDLE).max()))
         self.used.update(seen)
 
 
@@ -133,6 +134,8 @@ def page(games: int) -> str:
     count = len(study.turns)
     turns = np.array(study.turns)
     many = simulate("deeper", PLAYERS, 20 * games, bots=["seal"], seed=7)
+    low, high = np.percentile(turns, (5, 95))
+    least, most = np.percentile(study.scores, (5, 95))
     lines = [
         "# Is Deeper a good game?",
         "",
@@ -144,16 +147,17 @@ def page(games: int) -> str:
         "|---|---|---|",
         f"| games that end by the last rocket card | 95 % | {100 * study.finished / count:.1f} % |",
         f"| turns of each player, mean | 12 to 30 | {turns.mean():.1f} |",
-        f"| turns, middle nine of ten games | 12 to 30 | {np.percentile(turns, 5):.0f} to {np.percentile(turns, 95):.0f} |",
+        f"| turns, middle nine of ten games | 12 to 30 | {low:.0f} to {high:.0f} |",
         f"| most a seat wins above its share ({many.games:,} games) | 3 points in a hundred | "
         f"{100 * (max(many.win_share) - 1 / PLAYERS):+.1f} |",
         f"| drawn tiles that fit next to the pawn | | {100 * study.fitted / study.drawn:.0f} % |",
-        f"| drawn tiles that fit a given free place | 33 to 67 % | {100 * study.matching / study.pairs:.0f} % |",
+        "| drawn tiles that fit a given free place | 33 to 67 % | "
+        f"{100 * study.matching / study.pairs:.0f} % |",
         f"| least used upgrade, card, rocket card, pile or depth | 5 % of games | "
         f"{100 * min(study.used.values()) / count:.0f} % |",
         "",
         f"Points of a player: {np.mean(study.scores):.1f} on average, "
-        f"{np.percentile(study.scores, 5):.0f} to {np.percentile(study.scores, 95):.0f} in nine of ten cases. "
+        f"{least:.0f} to {most:.0f} in nine of ten cases. "
         f"A player drowns {study.drowned / count / PLAYERS:.1f} times a game.",
         f"The deepest tile in these games lay at {20 * study.depth} m (the sea ends at 280 m), "
         f"the farthest {study.width} columns from the middle (the sea ends at 14).",

@@ -28,9 +28,9 @@ from fathom5.games.deeper.rules import (
 )
 from fathom5.games.deeper.sea import at_home, beside, free_place, hatch_of, level, row_of
 from fathom5.games.deeper.table import (
-    AIR_TANK,
     AQUARIUM,
     CARDS,
+    DECK_CARDS,
     DIAMOND,
     DOWN,
     END_GATHER,
@@ -48,7 +48,6 @@ from fathom5.games.deeper.table import (
     RAW,
     ROCKETS,
     ROWS,
-    SEA_GLIDE,
     SECOND_SWIM,
     TILES,
     TITANIUM,
@@ -102,6 +101,12 @@ def price(box, diver, item, kind):
 
 
 @rule
+def likes(table, number, count):
+    """Every seal has a favourite upgrade and a favourite card, so that no two games are alike."""
+    return (number + 3 * table.actor + 5 * table.starter) % count == 0
+
+
+@rule
 def worth(table, box, diver, item):
     """What having an item is worth; 0: it cannot be built."""
     late = table.rockets_left < 3
@@ -112,12 +117,13 @@ def worth(table, box, diver, item):
         upgrade = item - len(CARDS)
         if diver.upgrades[upgrade]:
             return 0
-        return 2 if late else (14 if upgrade in (AIR_TANK, SEA_GLIDE) else 9)
+        return 2 if late else (18 if likes(table, upgrade, len(UPGRADES)) else 8)
     if item == RADIO:
         return 0 if diver.built[RADIO] else 30
     if diver.hand[item] == 0:
         return 0
-    return 5 * box.cards[item].points + (0 if item == AQUARIUM or late else 6)
+    use = 0 if item == AQUARIUM or late else (14 if likes(table, item, DECK_CARDS) else 5)
+    return 5 * box.cards[item].points + use
 
 
 @rule
