@@ -28,9 +28,9 @@ from fathom5.games.deeper.rules import (
 )
 from fathom5.games.deeper.sea import at_home, beside, free_place, hatch_of, level, row_of
 from fathom5.games.deeper.table import (
+    AIR_TANK,
     AQUARIUM,
     CARDS,
-    DECK_CARDS,
     DIAMOND,
     DOWN,
     END_GATHER,
@@ -48,7 +48,9 @@ from fathom5.games.deeper.table import (
     RAW,
     ROCKETS,
     ROWS,
+    SEA_GLIDE,
     SECOND_SWIM,
+    SWIM_BAG,
     TILES,
     TITANIUM,
     UNBUILT,
@@ -101,12 +103,6 @@ def price(box, diver, item, kind):
 
 
 @rule
-def likes(table, number, count):
-    """Every seal has a favourite upgrade and a favourite card, so that no two games are alike."""
-    return (number + 3 * table.actor + 5 * table.starter) % count == 0
-
-
-@rule
 def worth(table, box, diver, item):
     """What having an item is worth; 0: it cannot be built."""
     late = table.rockets_left < 3
@@ -117,13 +113,14 @@ def worth(table, box, diver, item):
         upgrade = item - len(CARDS)
         if diver.upgrades[upgrade]:
             return 0
-        return 2 if late else (18 if likes(table, upgrade, len(UPGRADES)) else 8)
+        if late or upgrade == SWIM_BAG:
+            return 2 if late else 7
+        return 16 if upgrade in (AIR_TANK, SEA_GLIDE) else 11
     if item == RADIO:
         return 0 if diver.built[RADIO] else 30
     if diver.hand[item] == 0:
         return 0
-    use = 0 if item == AQUARIUM or late else (14 if likes(table, item, DECK_CARDS) else 5)
-    return 5 * box.cards[item].points + use
+    return 5 * box.cards[item].points + (0 if item == AQUARIUM or late else 9)
 
 
 @rule
@@ -214,7 +211,8 @@ def heading(table, box, goal, rng):
     home = hatch_of(table, box, table.actor)
     spare = slack(table, box)
     ready = goal != NOTHING and complete(table, box, goal)
-    if not at_home(diver) and (diver.carried == diver.bag or is_late(table, box)):
+    full = diver.carried == diver.bag and diver.stored < diver.shelf
+    if not at_home(diver) and (full or is_late(table, box)):
         return home
     budget = spare + distance(diver.place, home)
     chosen, best = NOTHING, 0
@@ -314,13 +312,13 @@ def rate_swim(table, box, diver, goal, target, there):
 def rate_gather(table, box, goal, kind):
     """What the goal lacks first; then what is rare, while there is air to do it."""
     diver = table.divers[table.actor]
-    if diver.carried == diver.bag or slack(table, box) < 1:
+    if slack(table, box) < 1:
         return 0
     if lacking(table, box, goal, kind) > 0:
         return 70 + 5 * effort(kind)
-    if kind >= TITANIUM:
+    if diver.carried < diver.bag and kind >= TITANIUM and owned(diver, kind) < 3:
         return 50 + effort(kind)
-    return 41 if owned(diver, kind) < 2 else 5
+    return 0
 
 
 @rule
@@ -394,7 +392,7 @@ def rate_conversion(table, box, goal, number):
             return 0
         if box.conversions[number].gain[kind] > 0:
             if kind == FOOD:
-                helps += 50 * (diver.stored < diver.shelf)
+                helps += 50
             elif spare < 0:
                 helps += 100
     return helps + 50 if helps > 0 else 0
@@ -420,7 +418,8 @@ def rate_answer(table, box, goal, target, move):
         return 90 if lack and slack(table, box) > 0 else 0
     if move < LAY_DOWN:
         kind = move - GIVE_BACK
-        return 1 if kind == FOOD else 4
+        needed = kind == FOOD or lacking(table, box, goal, kind) > -owned(diver, kind)
+        return 4 if needed else 20 - effort(kind)
     if move < LESS:
         way = move - LAY_DOWN
         below_us = 2 if way == DOWN else way in (LOWER_LEFT, LOWER_RIGHT)
