@@ -663,6 +663,10 @@ def test_a_kind_is_stowed_one_way_between_two_actions():
     assert moves(match, "store", "fetch") == ["store fish"]
     go_on(match, "Ada: swim down")
     assert moves(match, "store", "fetch") == []
+    fetched = begun()
+    shelve(fetched, fish=2)
+    go_on(fetched, "Ada: fetch fish")
+    assert moves(fetched, "store", "fetch") == ["fetch fish"]
 
 
 @pytest.mark.clause("DE-9")
@@ -1009,6 +1013,10 @@ def test_the_limit_of_rounds():
     go_on(match, "Ada: breathe\nBen: breathe\n" * 5)
     assert match.over
     assert match.places == [1, 1]
+    second = scenario("deeper", 2, "nature: start 2", options={"rounds": 5})
+    go_on(second, "Ben: breathe\nAda: breathe\n" * 4 + "Ben: breathe")
+    assert not second.over
+    assert go_on(second, "Ada: breathe").over
 
 
 # What is known

@@ -50,7 +50,6 @@ from fathom5.games.deeper.table import (
     ROWS,
     SEA_GLIDE,
     SECOND_SWIM,
-    SWIM_BAG,
     TILES,
     TITANIUM,
     UNBUILT,
@@ -113,9 +112,9 @@ def worth(table, box, diver, item):
         upgrade = item - len(CARDS)
         if diver.upgrades[upgrade]:
             return 0
-        if late or upgrade == SWIM_BAG:
-            return 2 if late else 7
-        return 16 if upgrade in (AIR_TANK, SEA_GLIDE) else 11
+        if late:
+            return 2
+        return 17 if upgrade in (AIR_TANK, SEA_GLIDE) else (11 if upgrade == FINS else 9)
     if item == RADIO:
         return 0 if diver.built[RADIO] else 30
     if diver.hand[item] == 0:
