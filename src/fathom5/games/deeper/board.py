@@ -479,9 +479,9 @@ def _market_row(view: View) -> str:
     drawn = [write(14, top + 20, say("Market"), 16, font_weight="bold")]
     note = say("An arrow lays the tile that way; a brown one lays it on top of another.")
     drawn.append(write(92, top + 20, note, 14, "var(--quiet)"))
-    step = 146 if table.market_size <= MARKET else 92
+    first, step = (84, 146) if table.market_size <= MARKET else (54, 82)
     for slot in range(max(MARKET, table.market_size)):
-        x, y = 84 + step * slot, top + 84
+        x, y = first + step * slot, top + 84
         if slot >= table.market_size:
             drawn.append(
                 polygon([(x + a, y + b) for a, b in regular(6, 38, 0)], "none", stroke=ROCK, stroke_width=1.5)
@@ -517,7 +517,7 @@ def _market_tile(view: View, slot: int, x: float, y: float) -> str:
     drawn = [_shown_tile(view, table.market[slot], x, y)]
     under = rules.UNDERNEATH + slot
     if table.phase == TRIM and under in view.ids:
-        drawn.append(button(under, view.name(under), ring(x, y, 42)))
+        drawn.append(button(under, view.name(under), ring(x, y, 38)))
     for way in range(6):
         for first in (rules.EXPLORE, rules.TERRAFORM):
             move = first + way * MARKET + slot
