@@ -19,6 +19,8 @@ from fathom5.kernel.marks import NATURE, OVER
 from fathom5.lab import simulate
 
 PLAYERS = 4
+LUCK = 7001
+"""Seeds of the report; the content and the seal were tuned on others (1, 2 and 7)."""
 
 
 class Study:
@@ -44,7 +46,7 @@ class Study:
 
     def _play(self, number: int) -> None:
         engine, work = self.engine, self.work
-        luck, whim = chance.luck(1, number), chance.luck(2, number)
+        luck, whim = chance.luck(LUCK, number), chance.luck(LUCK + 1, number)
         work.array[:] = self.game.form.table.blank()
         work.array["players"] = PLAYERS
         options = engine.wrap(self.game.options({}), self.game.form.options)
@@ -133,15 +135,25 @@ def page(games: int) -> str:
     study = Study(games)
     count = len(study.turns)
     turns = np.array(study.turns)
-    many = simulate("deeper", PLAYERS, 20 * games, bots=["seal"], seed=7)
+    many = simulate("deeper", PLAYERS, 20 * games, bots=["seal"], seed=LUCK + 2)
+    names = [
+        *(f"upgrade: {name}" for name in table.UPGRADES),
+        *(f"card: {name}" for name in table.CARDS),
+        *(f"rocket: {name}" for name in table.ROCKETS),
+        *(f"pile: {name}" for name in table.DEPTHS),
+        *(f"depth: {name}" for name in table.DEPTHS),
+    ]
     low, high = np.percentile(turns, (5, 95))
     least, most = np.percentile(study.scores, (5, 95))
     lines = [
         "# Is Deeper a good game?",
         "",
         "The tile mixes, most blueprint cards and the rocket cards are ours (marked X in `box.toml`).",
-        "This page shows by simulation that they meet the bar set for them. Four seals play; make it",
+        "This page measures them against the bar set for them, met or not. Four seals play; make it",
         f"anew with `python bench/balance_deeper.py {games} > docs/balance-deeper.md`.",
+        "",
+        "About fifteen versions of costs, tiles and seal were tried on other seeds before this one; the",
+        "figures below come from seeds that none of them was chosen by.",
         "",
         "| what | bar | found |",
         "|---|---|---|",
@@ -150,11 +162,13 @@ def page(games: int) -> str:
         f"| turns, middle nine of ten games | 12 to 30 | {low:.0f} to {high:.0f} |",
         f"| most a seat wins above its share ({many.games:,} games) | 3 points in a hundred | "
         f"{100 * (max(many.win_share) - 1 / PLAYERS):+.1f} |",
+        f"| most a place in the order of turns wins above its share ({count} games) | "
+        f"3 points in a hundred | {100 * (max(study.order.values()) / 60 / count - 1 / PLAYERS):+.1f} |",
         f"| drawn tiles that fit next to the pawn | | {100 * study.fitted / study.drawn:.0f} % |",
         "| drawn tiles that fit a given free place | 33 to 67 % | "
         f"{100 * study.matching / study.pairs:.0f} % |",
         f"| least used upgrade, card, rocket card, pile or depth | 5 % of games | "
-        f"{100 * min(study.used.values()) / count:.0f} % |",
+        f"{100 * min(study.used[name] for name in names) / count:.0f} % |",
         "",
         f"Points of a player: {np.mean(study.scores):.1f} on average, "
         f"{least:.0f} to {most:.0f} in nine of ten cases. "
@@ -173,13 +187,6 @@ def page(games: int) -> str:
     lines += ["", "Moves a player makes in a game:", "", "| action | times |", "|---|---|"]
     lines += [f"| {name} | {n / count / PLAYERS:.2f} |" for name, n in study.actions.most_common()]
     lines += ["", "Games in which at least one player had or built it:", "", "| what | games |", "|---|---|"]
-    names = [
-        *(f"upgrade: {name}" for name in table.UPGRADES),
-        *(f"card: {name}" for name in table.CARDS),
-        *(f"rocket: {name}" for name in table.ROCKETS),
-        *(f"pile: {name}" for name in table.DEPTHS),
-        *(f"depth: {name}" for name in table.DEPTHS),
-    ]
     lines += [f"| {name} | {100 * study.used[name] / count:.0f} % |" for name in names]
     return "\n".join(lines)
 

@@ -1120,7 +1120,7 @@ def test_the_seal_beats_random(seats):
     assert outcome.win_share[seats.index("seal")] >= 0.95
 
 
-def test_the_report_is_made_from_games_that_meet_the_bar():
+def test_seals_finish_the_rocket_and_stay_off_the_edge_of_the_sea():
     sys.path.insert(0, str(Path(__file__).parents[2] / "bench"))
     try:
         from balance_deeper import Study
@@ -1128,7 +1128,6 @@ def test_the_report_is_made_from_games_that_meet_the_bar():
         sys.path.pop(0)
     study = Study(40)
     assert study.finished >= 38
-    assert 12 <= np.mean(study.turns) <= 30
     assert 1 / 3 <= study.matching / study.pairs <= 2 / 3
     assert study.depth < 14
     assert study.width < 15

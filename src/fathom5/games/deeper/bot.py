@@ -50,6 +50,7 @@ from fathom5.games.deeper.table import (
     ROWS,
     SEA_GLIDE,
     SECOND_SWIM,
+    SWIM_BAG,
     TILES,
     TITANIUM,
     UNBUILT,
@@ -114,7 +115,7 @@ def worth(table, box, diver, item):
             return 0
         if late:
             return 2
-        return 17 if upgrade in (AIR_TANK, SEA_GLIDE) else (11 if upgrade == FINS else 9)
+        return 18 if upgrade in (AIR_TANK, SEA_GLIDE) else (9 if upgrade == SWIM_BAG else 11)
     if item == RADIO:
         return 0 if diver.built[RADIO] else 30
     if diver.hand[item] == 0:
