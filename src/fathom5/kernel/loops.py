@@ -169,10 +169,13 @@ def simulate(
 
 
 def copies(tables: Any, count: int) -> int:
-    """Copy table 0 onto the others in turn, `count` times: what a copy costs."""
-    for i in range(count):
-        tables[1 + (i & 1)] = tables[0]
-    return count
+    """Copy a table onto the next of three, `count` times: what a copy costs."""
+    here = 0
+    for _ in range(count):
+        there = here + 1 if here < 2 else 0
+        tables[there] = tables[here]
+        here = there
+    return here
 
 
 LOOPS = (begin, listing, step, pick, view, imagine, veiled, standing, advise, simulate, copies)
