@@ -17,7 +17,7 @@ play: setup
 	$(BIN)/fathom5 serve --open
 
 test: setup
-	$(BIN)/python -m pytest -n auto
+	$(BIN)/python -m pytest -n auto --dist loadgroup
 
 check: setup
 	$(BIN)/ruff check .

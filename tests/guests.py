@@ -18,6 +18,7 @@ class Browser:
     def __init__(self, client: TestClient) -> None:
         self.http = TestClient(client.app, follow_redirects=True)
         self.http.portal = client.portal
+        self.http.house = client.house
         self.page = ""
         self.path = ""
 

@@ -110,6 +110,7 @@ class House:
                 get("/static/{name:path}", self.static),
             ],
             middleware=[Middleware(Guard)],
+            exception_handlers={404: self._lost, 405: self._lost},
             lifespan=self.open,
         )
 
@@ -130,6 +131,10 @@ class House:
                     )
 
         return handler
+
+    async def _lost(self, request: Request, error: Exception) -> Response:
+        with speaking(visitor(request, self.keys).language):
+            return self._sorry(request, 404, say("There is no such page."))
 
     def _sorry(self, request: Request, status: int, sentence: str) -> Response:
         if "x-fathom5" in request.headers:

@@ -292,14 +292,14 @@ def _card(view: View, seat: int) -> str:
         group(
             use(f"chip-{level + 1}", 0, 0, 0.34),
             write(15, 6, f"×{diver.treasure[level]}", 15),
-            transform=f"translate({26 + 60 * level} {y + 62})",
+            transform=f"translate({36 + 60 * level} {y + 62})",
         )
         for level in range(LEVELS)
     ]
     carried = _carried(view, seat)
     gap = min(34.0, 230 / max(1, len(carried)))
     hold = [
-        group(_stack(view, stack, 0.42), transform=f"translate({28 + gap * i:.1f} {y + 98})")
+        group(_stack(view, stack, 0.42), transform=f"translate({36 + gap * i:.1f} {y + 98})")
         for i, stack in enumerate(carried)
     ]
     status = say("home") if diver.home else ("" if carried else say("carries nothing"))
@@ -310,7 +310,7 @@ def _card(view: View, seat: int) -> str:
         write(12 + CARD - 14, y + 33, diver.points, 24, anchor="end", font_weight="bold"),
         *home,
         *hold,
-        write(28, y + 104, status, 15, "var(--quiet)"),
+        write(24 + gap * len(carried), y + 104, status, 15, "var(--quiet)"),
         id=f"card-{seat}",
     )
 
@@ -346,7 +346,7 @@ def _choices(view: View) -> str:
             carried = _carried(view, view.seat)
             gap = min(34.0, 230 / max(1, len(carried)))
             hold = 22 + view.seat * (CARD_HEIGHT + 8) + 98
-            drawn.append(button(move, label, ring(28 + gap * carried.index(stack), hold, 17)))
+            drawn.append(button(move, label, ring(36 + gap * carried.index(stack), hold, 17)))
             continue
         x, y = where(place) if place >= 0 else (LEFT, 236)
         if move == rules.TAKE:

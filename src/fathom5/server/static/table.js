@@ -5,6 +5,7 @@ const main = () => document.getElementById("main");
 const notice = document.getElementById("notice");
 const offline = document.getElementById("offline");
 const sound = document.getElementById("sound");
+const zoom = document.getElementById("zoom");
 
 function address(path) {
   const { address, seat } = main().dataset;
@@ -35,6 +36,7 @@ function show(html) {
 
 function settle() {
   document.title = main().dataset.title;
+  if (zoom.checked) document.querySelector(".board .can")?.scrollIntoView({ block: "center", inline: "center" });
   for (const button of document.querySelectorAll(".copy")) button.hidden = !navigator.clipboard;
 }
 
@@ -85,6 +87,8 @@ document.addEventListener("keydown", (event) => {
     document.querySelector(".undo button")?.click();
   }
 });
+
+zoom.addEventListener("change", settle);
 
 // A place on the board and the button that does the same light up together.
 for (const [on, off] of [["mouseover", "mouseout"], ["focusin", "focusout"]]) {
