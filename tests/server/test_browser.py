@@ -9,6 +9,7 @@ from contextlib import contextmanager
 
 import pytest
 import uvicorn
+from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import sync_playwright
 
 from fathom5.server.app import House
@@ -182,6 +183,36 @@ def test_two_browsers_see_each_others_moves_and_pieces_glide(visit, site):
     after(second, lambda: first.click(".moves button"))
     assert ben.evaluate("window.piece.isConnected")
     assert first.get_attribute("#main", "data-version") == second.get_attribute("#main", "data-version")
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_an_accessibility_checker_finds_nothing_serious(visit, site, scheme):
+    page = visit(color_scheme=scheme)
+    found = {}
+
+    def check(where):
+        result = Axe().run(page, options={"resultTypes": ["violations"]})
+        for problem in result.response["violations"]:
+            if problem["impact"] in ("serious", "critical"):
+                found[where, problem["id"]] = [node["html"][:200] for node in problem["nodes"]]
+
+    set_up(page, site, "friend")
+    check("lobby")
+    invitation = page.input_value(".link input")
+    guest = visit(color_scheme=scheme)
+    guest.goto(invitation)
+    page, host = guest, page
+    check("join")
+    page = host
+    set_up(page, site)
+    check("table")
+    after(page, lambda: page.click(".moves button"))
+    page.goto(page.url.split("?")[0] + "/replay")
+    check("replay")
+    for path in ("/", "/about", f"/rules/{DEEP}", f"/new/{DEEP}"):
+        page.goto(site + path)
+        check(path)
+    assert not found
 
 
 def test_without_javascript_moves_are_made_by_forms(visit, site):

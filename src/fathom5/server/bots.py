@@ -8,6 +8,7 @@ import secrets
 from collections.abc import Sequence
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
+from multiprocessing.context import SpawnProcess
 from typing import Any
 
 from numpy.typing import NDArray
@@ -50,14 +51,22 @@ class Bots:
     def __init__(self, tables: Tables, pace: float = 0.6, workers: int = 1) -> None:
         self.tables, self.pace, self._workers = tables, pace, workers
         self.pool = self._new_pool()
+        self._compiling: SpawnProcess | None = None
 
     def _new_pool(self) -> ProcessPoolExecutor:
         return ProcessPoolExecutor(self._workers, mp_context=multiprocessing.get_context("spawn"))
 
     def close(self) -> None:
+        """Send everybody home."""
+        self._dismiss()
+        if self._compiling:
+            self._compiling.terminate()
+
+    def _dismiss(self) -> None:
+        workers = list((self.pool._processes or {}).values())
         self.pool.shutdown(wait=False, cancel_futures=True)
-        for process in list((self.pool._processes or {}).values()):
-            process.terminate()
+        for worker in workers:
+            worker.terminate()
 
     async def choose(self, level: str, view: View) -> int:
         """A bot's move; a worker that died or hangs is replaced and asked again."""
@@ -69,7 +78,7 @@ class Bots:
                 return await asyncio.wait_for(loop.run_in_executor(pool, think, *asked), PATIENCE)
             except (BrokenProcessPool, TimeoutError):
                 if pool is self.pool:
-                    self.close()
+                    self._dismiss()
                     self.pool = self._new_pool()
         return secrets.choice(view.ids)
 
@@ -100,9 +109,9 @@ class Bots:
         context = multiprocessing.get_context("spawn")
         for name, game in all_games().items():
             if not game.is_compiled:
-                process = context.Process(target=compile_game, args=(name,), daemon=True)
-                process.start()
-                await asyncio.to_thread(process.join)
+                self._compiling = context.Process(target=compile_game, args=(name,), daemon=True)
+                self._compiling.start()
+                await asyncio.to_thread(self._compiling.join)
             if game.is_compiled:
                 await asyncio.to_thread(game.compiled)
                 self.tables.fast.add(name)

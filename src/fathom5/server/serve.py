@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 import socket
 import sys
 import webbrowser
@@ -41,4 +42,5 @@ def serve(host: str, port: int, database: Path | None, browser: bool) -> None:
     settings = uvicorn.Config(
         house.app(), log_level="warning", access_log=False, timeout_graceful_shutdown=2, server_header=False
     )
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
     uvicorn.Server(settings).run(sockets=[listener])

@@ -24,10 +24,10 @@ function show(html) {
   const wasMine = "mine" in main().dataset;
   const active = document.activeElement;
   const atTheMoves = active && active.closest(".moves, .can");
-  const heard = new Set([...document.querySelectorAll("[role=log] > li")].map((item) => item.id));
+  const heard = new Set([...document.querySelectorAll("[role=log] li")].map((item) => item.id));
   const keepsOpen = (name, node) => !(name === "open" && node.tagName === "DETAILS");
   Idiomorph.morph(main(), made.outerHTML, { ignoreActiveValue: true, callbacks: { beforeAttributeUpdated: keepsOpen } });
-  for (const item of document.querySelectorAll("[role=log] > li")) item.classList.toggle("fresh", !heard.has(item.id));
+  for (const item of document.querySelectorAll("[role=log] li")) item.classList.toggle("fresh", !heard.has(item.id));
   main().removeAttribute("aria-busy");
   if (atTheMoves && !document.contains(active)) document.querySelector(".moves button")?.focus();
   settle();
