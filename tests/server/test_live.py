@@ -34,7 +34,7 @@ SEAL = Seat("Seal", BOT, "seal", (), True)
 def test_a_stream_begins_with_the_present_and_skips_what_a_slow_client_missed(database):
     async def story():
         async with at_a_table(database, ADA, BEN) as (tables, _, table):
-            views = stream(table, -1, lambda: f"view {table.version}")
+            views = stream(table, None, lambda: f"view {table.version}")
             assert "retry" in await anext(views)
             start = table.version
             assert await anext(views) == f"id: {start}\ndata: {json.dumps(f'view {start}')}\n\n"

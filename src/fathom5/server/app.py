@@ -8,8 +8,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager, suppress
 from dataclasses import replace
 from pathlib import Path
-from typing import NoReturn
-from urllib.parse import parse_qsl, quote, unquote
+from urllib.parse import quote
 
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
@@ -19,7 +18,6 @@ from starlette.responses import (
     FileResponse,
     HTMLResponse,
     PlainTextResponse,
-    RedirectResponse,
     Response,
     StreamingResponse,
 )
@@ -27,24 +25,34 @@ from starlette.routing import Route
 
 from fathom5.bots import level as bot_level
 from fathom5.kernel.errors import Mistake
-from fathom5.kernel.game import Game, find_game
 from fathom5.kernel.lang import LANGUAGES, say, speaking
 from fathom5.kernel.marks import STRANGER
-from fathom5.match import NAMES
 from fathom5.server import pages
 from fathom5.server.bots import Bots
+from fathom5.server.forms import (
+    LANGUAGE,
+    NAME,
+    THEME,
+    WHO,
+    Fields,
+    fields,
+    game_of,
+    number_in,
+    number_or_none,
+    origin,
+    refuse,
+    seated,
+    see,
+    set_cookie,
+    visitor,
+)
 from fathom5.server.guard import Guard
 from fathom5.server.keys import Keys
 from fathom5.server.live import stream
-from fathom5.server.pages import Look, Pages, Visitor
+from fathom5.server.pages import Look, Pages
 from fathom5.server.store import Store, Unkept
-from fathom5.server.tables import BOT, OPEN, PERSON, Seat, Stale, Table, Tables, clean_name, free_name
+from fathom5.server.tables import OPEN, Stale, Table, Tables, clean_name
 
-YEAR = 365 * 86400
-WHO, NAME, THEME, LANGUAGE = "f5-who", "f5-name", "f5-theme", "f5-lang"
-"""Cookies: who somebody is, signed; and what they like."""
-
-Fields = dict[str, str]
 Handler = Callable[[Request], Awaitable[Response]]
 
 
@@ -165,11 +173,16 @@ class House:
     async def rules(self, request: Request) -> Response:
         """How a game is played."""
         game = game_of(request)
-        return self._page(request, "rules.html", game=game, text=pages.rules_page(game))
+        return self._page(
+            request,
+            "rules.html",
+            game=game,
+            text=pages.rules_page(game, visitor(request, self.keys).language),
+        )
 
     async def art(self, request: Request) -> Response:
         """A picture of a game."""
-        drawn = await asyncio.to_thread(pages.art, game_of(request))
+        drawn = await asyncio.to_thread(pages.art, game_of(request), visitor(request, self.keys).language)
         return Response(drawn, media_type="image/svg+xml", headers={"Cache-Control": "public, max-age=3600"})
 
     async def new(self, request: Request) -> Response:
@@ -281,11 +294,13 @@ class House:
                 look=look,
                 notice=notice,
                 content=self.pages.table(table, look, origin(request)),
-                version=table.version,
+                waits=not table.over and table.actor not in look.mine,
             )
 
     def _look(self, request: Request, table: Table) -> Look:
-        return pages.look(table, visitor(request, self.keys), seat_wanted(request.query_params.get("seat")))
+        return pages.look(
+            table, visitor(request, self.keys), number_or_none(request.query_params.get("seat"))
+        )
 
     async def live(self, request: Request) -> Response:
         """Views as they change."""
@@ -298,7 +313,7 @@ class House:
                 return self.pages.table(table, self._look(request, table), origin(request))
 
         return StreamingResponse(
-            stream(table, int(seen) if seen.isdigit() else -1, draw),
+            stream(table, number_or_none(seen), draw),
             media_type="text/event-stream",
             headers={"Cache-Control": "no-store", "X-Accel-Buffering": "no"},
         )
@@ -374,7 +389,7 @@ class House:
         async with table.lock:
             look = replace(self._look(request, table), passing=None)
             total = len(table.match.history)
-            at = min(total, max(0, seat_wanted(request.query_params.get("at")) or 0))
+            at = min(total, max(0, number_or_none(request.query_params.get("at")) or 0))
             shown = table.match.at(at)
             view = shown.view(look.seat)
             tales = table.tales(look.seat, look.language)
@@ -441,91 +456,3 @@ class House:
         return FileResponse(
             path, media_type=kind, headers={"Cache-Control": "public, max-age=31536000, immutable"}
         )
-
-
-def refuse(status: int, sentence: str) -> NoReturn:
-    """Answer with a sentence instead."""
-    raise HTTPException(status, sentence)
-
-
-def see(path: str) -> RedirectResponse:
-    """Go and look there."""
-    return RedirectResponse(path, 303)
-
-
-def visitor(request: Request, keys: Keys) -> Visitor:
-    """Who is looking, by their cookies."""
-    cookies = request.cookies
-    accepted = request.headers.get("accept-language", "").lower()
-    language = cookies.get(LANGUAGE, "fr" if accepted.startswith("fr") else "en")
-    theme = cookies.get(THEME, "")
-    return Visitor(
-        keys.read(cookies.get(WHO, "")),
-        clean_name(unquote(cookies.get(NAME, ""))),
-        language if language in LANGUAGES else "en",
-        theme if theme in ("light", "dark") else "",
-    )
-
-
-def set_cookie(request: Request, response: Response, name: str, value: str) -> None:
-    """A cookie that scripts and other sites cannot use."""
-    secure = request.url.scheme == "https"
-    response.set_cookie(name, value, max_age=YEAR, httponly=True, samesite="lax", secure=secure)
-
-
-async def fields(request: Request) -> Fields:
-    """The fields of a form."""
-    try:
-        return dict(parse_qsl((await request.body()).decode(), keep_blank_values=True, max_num_fields=100))
-    except ValueError:
-        raise Mistake(say("This form cannot be read.")) from None
-
-
-def number_in(form: Fields, name: str) -> int:
-    """A number out of a form."""
-    text = form.get(name, "")
-    if not (text.isascii() and text.isdigit() and len(text) < 10):
-        raise Mistake(say("“{name}” has to be a number.", name=name))
-    return int(text)
-
-
-def seat_wanted(text: str | None) -> int | None:
-    """A number in an address, if it is one."""
-    return int(text) if text and text.isascii() and text.isdigit() and len(text) < 7 else None
-
-
-def origin(request: Request) -> str:
-    """The beginning of our addresses, for links to share."""
-    return f"{request.url.scheme}://{request.url.netloc}"
-
-
-def game_of(request: Request) -> Game:
-    """The game named in the address."""
-    try:
-        return find_game(request.path_params["game"])
-    except Mistake as mistake:
-        refuse(404, str(mistake))
-
-
-def seated(game: Game, form: Fields, person: str) -> list[Seat]:
-    """The seats that somebody chose: me, here, friend, bot:LEVEL, nobody."""
-    seats: list[Seat] = []
-    kinds = [form.get(f"seat.{number}", "nobody") for number in range(game.players[-1])]
-    waits = "friend" in kinds
-    for number, kind in enumerate(kinds):
-        names = [seat.name for seat in seats]
-        given = clean_name(form.get(f"name.{number}", ""))
-        what, _, which = kind.partition(":")
-        if kind in ("me", "here"):
-            name = free_name(given or NAMES[number], names)
-            seats.append(Seat(name, PERSON, "", (person,), ready=not waits))
-        elif kind == "friend":
-            seats.append(Seat())
-        elif what == "bot":
-            bot_level(which)
-            seats.append(Seat(free_name(which.capitalize(), names), BOT, which, (), ready=True))
-        elif kind != "nobody":
-            raise Mistake(say("“{kind}” cannot sit on a seat.", kind=kind))
-    if not any(person in seat.people for seat in seats):
-        raise Mistake(say("Take a seat yourself."))
-    return seats

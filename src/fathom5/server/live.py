@@ -12,7 +12,7 @@ BEAT = 15.0
 """Seconds between signs of life on a quiet stream."""
 
 
-async def stream(table: Table, seen: int, draw: Callable[[], str]) -> AsyncIterator[str]:
+async def stream(table: Table, seen: int | None, draw: Callable[[], str]) -> AsyncIterator[str]:
     """Every newer view there is time for; whoever is slow gets the latest, not a queue."""
     news = asyncio.Event()
     table.listeners.add(news)

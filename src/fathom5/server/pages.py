@@ -18,7 +18,7 @@ from fathom5.bots import LEVELS
 from fathom5.kernel.drawing import mark, tag
 from fathom5.kernel.errors import Mistake
 from fathom5.kernel.game import Game, all_games
-from fathom5.kernel.lang import LANGUAGES, catalogues, say
+from fathom5.kernel.lang import LANGUAGES, catalogues, say, speaking
 from fathom5.kernel.marks import STRANGER
 from fathom5.match import Match, View
 from fathom5.server.keys import Keys
@@ -171,7 +171,7 @@ def static(name: str) -> str:
 
 
 @cache
-def art(game: Game) -> str:
+def art(game: Game, language: str) -> str:
     """A picture of a game: the board of a sample position, as its own board draws it."""
     players = min(4, game.players[-1])
     match = Match(game, players, seed=5, compiled=False)
@@ -182,14 +182,16 @@ def art(game: Game) -> str:
         if match.over:
             match = match.at(before * 2 // 3)
             break
-    return match.view(STRANGER).svg()
+    with speaking(language):
+        return match.view(STRANGER).svg()
 
 
 @cache
-def rules_page(game: Game) -> str:
+def rules_page(game: Game, language: str) -> str:
     """The rules in our own words, if the game has a page of them, as HTML."""
-    path = game.folder / "rules_page.md"
-    if not path.exists():
+    pages = [game.folder / f"rules_page.{language}.md", game.folder / "rules_page.md"]
+    path = next(filter(Path.exists, pages), None)
+    if path is None:
         return ""
     return str(MarkdownIt("commonmark", {"html": False}).enable("table").render(path.read_text("utf-8")))
 

@@ -25,6 +25,9 @@ NAME_LENGTH = 20
 IDLE = 600.0
 """Seconds after which a table nobody looks at leaves memory."""
 
+DRAWN = 64
+"""How many different views of a table are kept drawn."""
+
 
 class Stale(Exception):  # noqa: N818 - what happened, not what broke
     """The table has moved on since the page was made."""
@@ -216,6 +219,8 @@ class Table:
     def drawn(self, key: object, draw: Any) -> str:
         """Something rendered for this version, made once."""
         if key not in self._drawn:
+            if len(self._drawn) >= DRAWN:
+                self._drawn.clear()
             self._drawn[key] = draw()
         return self._drawn[key]
 
