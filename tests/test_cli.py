@@ -7,6 +7,7 @@ import socket
 import subprocess
 import sys
 import time
+import urllib.parse
 import urllib.request
 from pathlib import Path
 
@@ -237,9 +238,15 @@ def test_a_server_starts_answers_and_stops_at_once(tmp_path):
         address = server.stdout.readline().split()[-1]
         with urllib.request.urlopen(address, timeout=10) as answer:
             assert b"Deep Sea Adventure" in answer.read()
+        form = urllib.parse.urlencode({"seat.0": "me", "seat.1": "here"}).encode()
+        with urllib.request.urlopen(f"{address}new/{GAME}", form, timeout=10) as answer:
+            table = answer.url
+        stream = urllib.request.urlopen(f"{table}/live", timeout=10)
+        assert stream.readline() == b"retry: 1000\n"
         server.send_signal(signal.SIGTERM)
         assert server.wait(5) == 0
         assert server.stderr.read() == ""
+        stream.close()
 
 
 def test_the_core_does_not_open_the_server():

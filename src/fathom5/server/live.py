@@ -18,7 +18,7 @@ async def stream(table: Table, seen: int | None, draw: Callable[[], str]) -> Asy
     table.listeners.add(news)
     try:
         yield "retry: 1000\n\n"
-        while True:
+        while not table.closed:
             async with table.lock:
                 news.clear()
                 event = ""

@@ -23,6 +23,18 @@ def data_folder() -> Path:
     return Path(os.environ.get("XDG_DATA_HOME", Path.home() / ".local" / "share")) / "fathom5"
 
 
+class Server(uvicorn.Server):
+    """A server that ends its live streams before it waits for its requests."""
+
+    def __init__(self, settings: uvicorn.Config, house: House) -> None:
+        super().__init__(settings)
+        self.house = house
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        self.house.tables.close()
+        await super().shutdown(sockets)
+
+
 def serve(host: str, port: int, database: Path | None, browser: bool) -> None:
     """Serve until stopped."""
     path = database or data_folder() / "games.sqlite"
@@ -33,6 +45,7 @@ def serve(host: str, port: int, database: Path | None, browser: bool) -> None:
         raise Mistake(f"{path} cannot be used as a game file: {error.strerror}.") from None
     try:
         listener = socket.create_server((host, port), backlog=512)
+        listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
     except OSError as error:
         raise Mistake(f"Port {port} of {host} cannot be used: {error.strerror}. Try --port.") from None
     address = f"http://{'127.0.0.1' if host == '0.0.0.0' else host}:{listener.getsockname()[1]}/"
@@ -43,4 +56,4 @@ def serve(host: str, port: int, database: Path | None, browser: bool) -> None:
         house.app(), log_level="warning", access_log=False, timeout_graceful_shutdown=2, server_header=False
     )
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
-    uvicorn.Server(settings).run(sockets=[listener])
+    Server(settings, house).run(sockets=[listener])

@@ -60,6 +60,7 @@ class Table:
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
     listeners: set[asyncio.Event] = field(default_factory=set)
     bots: asyncio.Task[None] | None = None
+    closed: bool = False
     touched: float = field(default_factory=time.monotonic)
     _tales: dict[tuple[int, str], list[list[str]]] = field(default_factory=dict)
     _drawn: dict[Any, str] = field(default_factory=dict)
@@ -317,6 +318,12 @@ class Tables:
                     table.rebuild(kept)
                 raise
         table.broadcast()
+
+    def close(self) -> None:
+        """End all live streams."""
+        for table in self.live.values():
+            table.closed = True
+            table.broadcast()
 
     def sweep(self) -> None:
         """Let go of the tables that nobody looks at."""
