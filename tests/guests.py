@@ -59,7 +59,13 @@ class Browser:
         if move is None:
             move = next(iter(self.moves.values()))
         fields = {"move": move, "number": self.version, "seat": self.seat, **more}
-        return self.post(f"/table/{self.table}/move", status, **fields)
+        return self.post(f"/table/{self.table}/move?seat={self.seat}", status, **fields)
+
+    def take_over(self) -> None:
+        """If the device is to be passed on, be the one it is passed to."""
+        waiting = re.search(r'href="(/table/[\w-]+\?seat=\d+)"', self.page)
+        if waiting:
+            self.get(waiting[1])
 
 
 @contextmanager

@@ -1,11 +1,12 @@
 """The pages as a person without JavaScript meets them."""
 
+import random
 import re
 import sqlite3
 
 import pytest
 
-from fathom5 import Match
+from fathom5 import Match, all_games
 from fathom5.server import tables
 from fathom5.server.tables import clean_name
 from guests import DEEP, LOW, Browser, serving
@@ -19,21 +20,21 @@ def test_the_start_page_offers_every_game_and_every_link_leads_somewhere(browser
         browser.get(path)
 
 
-@pytest.mark.parametrize("game", [DEEP, LOW])
+@pytest.mark.parametrize("game", list(all_games()))
 def test_a_whole_game_by_forms_with_people_on_one_device(browser, game):
     browser.post(f"/new/{game}", seat__0="me", name__0="Ada", seat__1="here", name__1="Ben")
-    for _ in range(400):
+    chance = random.Random(1)
+    while True:
+        browser.take_over()
+        assert len(browser.page) < 150_000
         if not browser.moves:
             break
-        assert len(browser.page) < 150_000
-        browser.play()
+        browser.play(chance.choice(list(browser.moves.values())))
     assert "wins!" in browser.page or "share the victory" in browser.page
     match = Match.from_record(browser.get(f"/table/{browser.table}/record"), compiled=False)
     assert match.over
     assert match.names == ("Ada", "Ben")
-    kept = browser.http.house  # the table itself
-    assert match.history == kept.tables.live[browser.table].match.history
-    assert "Deep" in browser.get("/") or game == LOW
+    assert match.history == browser.http.house.tables.live[browser.table].match.history
 
 
 def test_names_and_options_are_taken_from_the_form(browser):
@@ -77,6 +78,17 @@ def test_nothing_is_dealt_before_everybody_is_ready(client):
     late = Browser(client)
     assert "taken" in late.get(ada.invitation)
     assert "taken" in late.post(ada.invitation, 400, name="Late")
+
+
+def test_the_host_gives_the_seat_of_a_friend_who_does_not_come_to_a_bot(client):
+    ada = Browser(client)
+    ada.post(f"/new/{LOW}", seat__0="me", name__0="Ada", seat__1="friend")
+    ada.post(f"/table/{ada.table}/ready")
+    Browser(client).post(f"/table/{ada.table}/stand-in", 403, seat=1, level="seal")
+    ada.post(f"/table/{ada.table}/stand-in", seat=1, level="seal")
+    assert client.house.tables.live[ada.table].seats[1].name == "Seal"
+    assert ada.moves
+    assert "Only a person" in ada.post(f"/table/{ada.table}/stand-in", 400, seat=1)
 
 
 def test_two_seats_take_turns(two):

@@ -12,6 +12,7 @@ import uvicorn
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import sync_playwright
 
+from fathom5 import all_games
 from fathom5.server.app import House
 from guests import DEEP
 
@@ -130,6 +131,19 @@ def test_a_whole_game_by_clicking_board_and_buttons(visit, site):
     with page.expect_download() as download:
         page.click(".more >> text=Record")
     assert download.value.suggested_filename.endswith(".f5")
+
+
+@pytest.mark.parametrize("game", list(all_games()))
+def test_every_game_is_shown_and_played_on_its_board(visit, site, game):
+    page = visit()
+    page.goto(f"{site}/new/{game}")
+    page.click("button.main")
+    for _ in range(6):
+        page.wait_for_selector(".moves button, .over")
+        if page.query_selector(".over"):
+            break
+        place = page.query_selector(".board .can") or page.query_selector(".moves button")
+        after(page, place.click)
 
 
 def test_a_phone_against_a_bot_keeps_the_moves_at_the_thumb(visit, site):

@@ -91,8 +91,9 @@ class Pages:
         mine = [number for number, (actor, _) in enumerate(history) if actor in look.mine]
         since = mine[-1] if mine else -1
         first = max(0, len(tales) - SHOWN)
+        places = match.places if match.over else []
         log = [
-            {"number": number + 1, "actor": history[number][0], "told": tales[number], "new": number > since}
+            {"number": number + 1, "told": tales[number], "new": number > since}
             for number in range(first, len(tales))
             if tales[number]
         ]
@@ -103,8 +104,8 @@ class Pages:
             "moves": list(zip(view.ids, view.moves, strict=True)),
             "asked": view.ask(),
             "scores": match.scores if match.over else view.scores,
-            "places": match.places if match.over else [],
-            "winners": [name for name, place in zip(match.names, match.places, strict=True) if place == 1],
+            "places": places,
+            "winners": [name for name, place in zip(match.names, places, strict=False) if place == 1],
             "log": log[::-1],
             "undo": [seat for seat in look.mine if table.can_undo(seat)],
             "seat_link": f"{origin}/seat/{table.id}/{look.seat}/{self.keys.seat(table.id, look.seat)}"

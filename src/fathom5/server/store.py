@@ -113,7 +113,7 @@ class Store:
             )
         )
 
-    async def tables_of(self, person: str, limit: int = 24) -> list[str]:
+    async def tables_of(self, person: str, limit: int = 12) -> list[str]:
         """The tables where a person sits, the newest entry first."""
 
         def job(connection: sqlite3.Connection) -> list[str]:

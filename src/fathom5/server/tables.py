@@ -175,11 +175,16 @@ class Table:
             self.let_nature_play()
 
     def stand_in(self, seat: int, level: str) -> None:
-        """Let a bot play for a person who left; without a level, give the seat back."""
+        """Let a bot play for a person who left or did not come; without a level, give the seat back."""
         old = self.seats[seat]
-        if not old.people:
+        if old.kind == OPEN and level:
+            name = free_name(level.capitalize(), [other.name for other in self.seats])
+            self.add("seat", seat, asdict(Seat(name, BOT, level, (), ready=True)))
+            self.start_if_ready()
+        elif old.people:
+            self.add("seat", seat, asdict(replace(old, kind=BOT if level else PERSON, level=level)))
+        else:
             raise Mistake(say("Only a person can be replaced."))
-        self.add("seat", seat, asdict(replace(old, kind=BOT if level else PERSON, level=level)))
 
     # How it stands
 
