@@ -239,7 +239,10 @@ def test_finished_replay_and_rematch_with_seats_rotated(two, client):
     total = len(client.house.tables.live[table].match.history)
     assert f"0 / {total}" in ada.get(f"/table/{table}/replay")
     assert f"3 / {total}" in ada.get(f"/table/{table}/replay?at=3")
-    assert f"{total} / {total}" in Browser(client).get(f"/table/{table}/replay?at=99999")
+    stranger = Browser(client)
+    assert f"{total} / {total}" in stranger.get(f"/table/{table}/replay?at=99999")
+    assert 'data-seat="1"' in stranger.get(f"/table/{table}/replay?at=2&seat=1")
+    assert "/seat/" not in stranger.get(f"/table/{table}?seat=1")
     ada.post(f"/table/{table}/rematch")
     again = ada.table
     assert again != table

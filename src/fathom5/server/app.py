@@ -392,6 +392,7 @@ class House:
             at = min(total, max(0, number_or_none(request.query_params.get("at")) or 0))
             shown = table.match.at(at)
             view = shown.view(look.seat)
+            view.ids = ()
             tales = table.tales(look.seat, look.language)
             template = "_replay.html" if "x-fathom5" in request.headers else "replay.html"
             return self._page(

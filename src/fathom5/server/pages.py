@@ -126,13 +126,18 @@ class Look:
 
 
 def look(table: Table, visitor: Visitor, wanted: int | None) -> Look:
-    """The seat whose view a visitor gets; who shares a device with secrets is asked to pass it on."""
+    """The seat whose view a visitor gets.
+
+    Who shares a device in a game with secrets is asked to pass it on. After the end everybody may
+    look from every seat.
+    """
     mine = tuple(table.seats_of(visitor.person))
     host = visitor.person is not None and visitor.person == table.host
     seat, passing = STRANGER, None
-    faced = wanted if wanted in mine else None
-    if len(mine) == 1 or (mine and table.over):
-        seat = mine[0] if faced is None else faced
+    open_seats = range(len(table.seats)) if table.over else mine
+    faced = wanted if wanted in open_seats else None
+    if len(mine) == 1 or table.over:
+        seat = next(iter(mine), STRANGER) if faced is None else faced
     elif mine and table.actor in mine:
         if table.has_secrets and faced != table.actor:
             passing = table.actor
