@@ -449,9 +449,8 @@ class House:
 
     async def static(self, request: Request) -> Response:
         """A file of ours."""
-        folder = (pages.HERE / "static").resolve()
-        path = (folder / request.path_params["name"]).resolve()
-        if not path.is_relative_to(folder) or not path.is_file():
+        path = pages.FILES.get(request.path_params["name"])
+        if path is None:
             refuse(404, say("There is no such page."))
         kind = mimetypes.guess_type(path.name)[0] or "application/octet-stream"
         return FileResponse(

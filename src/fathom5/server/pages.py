@@ -25,6 +25,10 @@ from fathom5.server.keys import Keys
 from fathom5.server.tables import Table
 
 HERE = Path(__file__).parent
+STATIC = HERE / "static"
+FILES = {path.relative_to(STATIC).as_posix(): path for path in STATIC.rglob("*") if path.is_file()}
+"""Everything that is sent as it is, by name."""
+
 SHOWN = 40
 """How many moves back the log on the table page reaches; the replay has them all."""
 
@@ -172,7 +176,7 @@ def drawn_mark(seat: int) -> Markup:
 @cache
 def static(name: str) -> str:
     """The address of a file of ours, which changes with its content."""
-    digest = hashlib.sha256((HERE / "static" / name).read_bytes()).hexdigest()[:10]
+    digest = hashlib.sha256(FILES[name].read_bytes()).hexdigest()[:10]
     return f"/static/{name}?v={digest}"
 
 
