@@ -17,6 +17,7 @@ play: setup
 	$(BIN)/fathom5 serve --open
 
 test: setup
+	$(BIN)/fathom5 compile
 	$(BIN)/python -m pytest -n auto --dist loadgroup
 
 check: setup

@@ -53,11 +53,15 @@ def test_listing_games_opens_nothing_heavy():
     assert done.stdout.splitlines()[-1] == "False False"
 
 
-@pytest.mark.parametrize(
-    "command", [(), ("play",), ("simulate",), ("replay",), ("bench",), ("games",), ("serve",)]
-)
+@pytest.mark.parametrize("command", ["", "play", "simulate", "replay", "bench", "games", "compile", "serve"])
 def test_every_command_has_help(command):
-    assert "Usage" in run(*command, "--help").stdout
+    assert "Usage" in run(*command.split(), "--help").stdout
+
+
+def test_the_fields_of_a_game_are_described():
+    out = run("fields", GAME).stdout
+    assert "| `divers.load` | 0 … 32 | everybody | the stacks it carries |" in out
+    assert "| `air` | 1 … 99 | everybody | air at the start of a dive |" in out
 
 
 def test_simulate_prints_what_a_program_needs():
@@ -197,6 +201,13 @@ def test_interrupting_a_simulation_keeps_what_was_done():
     assert running.returncode == 0, err
     assert "Stopped after" in err
     assert 0 < json.loads(out)["games"] < 2_000_000_000
+
+
+def test_games_are_compiled_ahead():
+    assert run("compile", GAME).stdout.strip() in ("Everything is compiled.", f"Compiled: {GAME}.")
+    assert run("compile", GAME).stdout == "Everything is compiled.\n"
+    assert "There is no game" in run("compile", "chess", expect=2).stderr
+    assert "compiler is off" in run("compile", GAME, expect=2, FATHOM5_COMPILE="0").stderr
 
 
 def test_the_bench_measures():

@@ -139,6 +139,17 @@ def list_games(as_json: AsJson = False) -> None:
 
 
 @app.command()
+def fields(name: GameName) -> None:
+    """Describe the table and the box of a game: every field, its values, and who sees it."""
+    from fathom5.kernel.schema import describe
+
+    form = find_game(name).form
+    print(describe(form.table, "The table"))
+    print()
+    print(describe(form.box, "The box"))
+
+
+@app.command()
 def play(
     name: GameName,
     seats: Annotated[
@@ -160,7 +171,6 @@ def play(
         names, movers = seated(seats, seed)
         game.check_players(len(names))
         sheet = game.changed(change or (), box)
-        compiled = None if game.is_compiled else False
         match = Match(
             game,
             len(names),
@@ -168,7 +178,7 @@ def play(
             options=_pairs(option),
             box=sheet,
             names=names,
-            compiled=compiled,
+            compiled=game.is_compiled,
         )
         Table(match, movers, _console()).play()
 
@@ -255,8 +265,7 @@ def replay(
 
     with speaking(lang):
         record = Record.read(_read(file))
-        ready = record.headers["Game"] in all_games() and all_games()[record.headers["Game"]].is_compiled
-        match = record.match(compiled=None if ready else False)
+        match = record.match(at_hand=True)
         total = len(match.history)
         if at is None and svg is None and sys.stdin.isatty():
             _step_through(match)
@@ -299,6 +308,35 @@ def _step_through(match: Any) -> None:
             number = min(int(word), total)
         else:
             number = min(number + 1, total)
+
+
+@app.command("compile")
+def compile_games(
+    names: Annotated[
+        list[str] | None, typer.Argument(metavar="[GAME]...", help="Which games; all by default.")
+    ] = None,
+) -> None:
+    """Compile games now, several at once, so that nothing waits for it later."""
+    import os
+    from concurrent.futures import ProcessPoolExecutor, as_completed
+    from multiprocessing import get_context
+
+    chosen = [find_game(name) for name in names or all_games()]
+    todo = [game.name for game in chosen if not game.is_compiled]
+    if not compiler_is_on():
+        raise Mistake("The compiler is off: FATHOM5_COMPILE is 0.")
+    with (
+        _bar("Compiling", len(todo)) as bar,
+        ProcessPoolExecutor(os.cpu_count(), mp_context=get_context("spawn")) as pool,
+    ):
+        for done, job in enumerate(as_completed([pool.submit(_compiled, name) for name in todo]), 1):
+            job.result()
+            bar(done)
+    print(f"Compiled: {', '.join(todo)}." if todo else "Everything is compiled.")
+
+
+def _compiled(name: str) -> None:
+    find_game(name).compiled()
 
 
 @app.command()

@@ -105,8 +105,8 @@ class Record:
                 raise Mistake(f'This is no game record: the header [{needed} "…"] is missing.')
         return record
 
-    def match(self, compiled: bool | None = None) -> Match:
-        """The match it tells, move by move."""
+    def match(self, compiled: bool | None = None, at_hand: bool = False) -> Match:
+        """The match it tells, move by move; at_hand: compiled only if that needs no waiting."""
         from fathom5.match import Match
 
         game = self._part("Game", lambda: find_game(self.headers["Game"]))
@@ -129,7 +129,7 @@ class Record:
                 options=options,
                 box=sheet,
                 names=names,
-                compiled=compiled,
+                compiled=game.is_compiled if at_hand else compiled,
             ),
         )
         match.notes = {name: value for name, value in self.headers.items() if name not in OWN}

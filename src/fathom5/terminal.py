@@ -156,8 +156,10 @@ class Table:
         winners = [name for place, name, _ in rows if place == 1]
         if len(winners) == 1:
             self.console.print(say("{name} wins!", name=winners[0]), style="bold", highlight=False)
-        else:
+        elif winners:
             self.console.print(say("{names} share the victory!", names=", ".join(winners)), style="bold")
+        else:
+            self.console.print(say("The game wins this time."), style="bold")
 
 
 def seated(seats: str, seed: int | None) -> tuple[list[str], list[Bot | None]]:
@@ -173,7 +175,7 @@ def seated(seats: str, seed: int | None) -> tuple[list[str], list[Bot | None]]:
             if which or not kind:
                 raise Mistake(f"A seat is a name or bot:LEVEL, not “{part}”.")
             movers.append(None)
-            base = kind
+            base = kind.capitalize() if kind == "me" else kind
         same = [name for name in names if name == base or name.startswith(f"{base} ")]
         names.append(f"{base} {len(same) + 1}" if same else base)
     return names, movers

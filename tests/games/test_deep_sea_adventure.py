@@ -620,6 +620,20 @@ def test_a_dive_in_which_nobody_can_stir_ends():
 
 
 @clause("DSA-9")
+def test_picking_up_a_chip_at_the_end_of_the_line_stirs():
+    match = dive("")
+    put(match, "Ada", 31)
+    put(match, "Ben", 30)
+    with arranged(match) as table:
+        table.line[30] = rules.BLANK
+        for level in range(4):
+            table.stacks[30].levels[level] = 0
+    go_on(match, "nature: roll 1 1\nAda: take\nnature: roll 3 3")
+    assert match.table.dive == 1
+    assert match.table.turn == 0
+
+
+@clause("DSA-9")
 def test_a_diver_who_stirs_keeps_the_dive_going():
     match = dive("")
     put(match, "Ada", 20)

@@ -32,7 +32,7 @@ def bot(name: str, seed: int | None = None) -> Bot:
     def choose(view: View) -> int:
         if how == RANDOM:
             return view.ids[chance.below(len(view.ids), rng)]
-        engine, form = view.game.engine(view.game.is_compiled and None), view.game.form
+        engine, form = view.game.engine(view.game.is_compiled), view.game.form
         moves = np.zeros(form.moves, np.int32)
         moves[: len(view.ids)] = view.ids
         tables = engine.wrap(view.array, form.table)

@@ -1,9 +1,11 @@
 """What numba has to be told: it compiles the loops, every rule, and the verbs by the table's type."""
 
+from contextlib import contextmanager
 from threading import Lock
 
 import numba
 import numpy as np
+from numba.core.codegen import CPUCodeLibrary, JITCPUCodegen
 from numba.extending import overload, register_jitable
 from numba.np.numpy_support import from_dtype
 
@@ -33,9 +35,39 @@ def compiled(loop, signature, folder):
         before = numba.config.CACHE_DIR
         numba.config.CACHE_DIR = str(folder)
         try:
-            return numba.njit(signature, nogil=True, cache=True, **FAST)(loop)
+            with only_whole_loops(loop.__qualname__):
+                return numba.njit(signature, nogil=True, cache=True, **FAST)(loop)
         finally:
             numba.config.CACHE_DIR = before
+
+
+@contextmanager
+def only_whole_loops(name):
+    """Make machine code of the loop alone.
+
+    Numba optimizes every function by itself with all it calls, and again inside each of its
+    callers; nobody calls a rule but the loop it is linked into, so only that is worth the time.
+    """
+    whole, known = CPUCodeLibrary.finalize, JITCPUCodegen.set_env
+
+    def finalize(library):
+        if library.name == name:
+            return whole(library)
+        for part in dict.fromkeys(library._linking_libraries):
+            library._reload_init.update(part._reload_init)
+            library._final_module.link_in(part._get_module_for_linking(), preserve=True)
+        library._finalize_dynamic_globals()
+        library._finalized = True
+
+    def set_env(codegen, env_name, env):
+        if codegen._engine.is_symbol_defined(env_name):
+            known(codegen, env_name, env)
+
+    CPUCodeLibrary.finalize, JITCPUCodegen.set_env = finalize, set_env
+    try:
+        yield
+    finally:
+        CPUCodeLibrary.finalize, JITCPUCodegen.set_env = whole, known
 
 
 def teach() -> None:

@@ -10,9 +10,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from fathom5.kernel import cache, loops
+from fathom5.kernel import cache, loops, verbs
 from fathom5.kernel.checked import CheckedRecords
 from fathom5.kernel.schema import Record
+from fathom5.kernel.usual import hide_nothing
 
 Progress = Callable[[str, int, int], None]
 """Told what is being compiled, how many parts are done and how many there are."""
@@ -30,8 +31,9 @@ class Form:
 
     @property
     def secret(self) -> bool:
-        """Whether the schema hides anything from anybody."""
-        return not bool((self.table.masks(self.seats)[0] == 255).all())
+        """Whether the schema or the game's own hiding keeps anything from anybody."""
+        own = verbs.RULES_OF[self.table]["hide"] is not hide_nothing
+        return own or not bool((self.table.masks(self.seats)[0] == 255).all())
 
 
 class Workspace:

@@ -12,6 +12,7 @@ from pathlib import Path
 from threading import Lock
 from types import ModuleType
 from typing import Any
+from weakref import WeakKeyDictionary
 
 from numpy.typing import NDArray
 
@@ -29,6 +30,7 @@ class Game:
 
     def __init__(self, name: str, package: str) -> None:
         self.name, self.package = name, package
+        self._packed: WeakKeyDictionary[Sheet, NDArray[Any]] = WeakKeyDictionary()
 
     @cached_property
     def folder(self) -> Path:
@@ -61,20 +63,24 @@ class Game:
         """One of its modules."""
         return import_module(f"{self.package}.{name}")
 
+    def _speaking(self, name: str) -> ModuleType:
+        """One of its modules that talk, with the languages it knows."""
+        from fathom5.kernel.lang import catalogues
+
+        catalogues(self.package)
+        return self.room(name)
+
     def _has(self, name: str) -> bool:
         return (self.folder / f"{name}.py").exists()
 
     @cached_property
     def words(self) -> ModuleType:
-        from fathom5.kernel.lang import catalogues
-
-        catalogues(self.package)
-        return self.room("words")
+        return self._speaking("words")
 
     @cached_property
     def board(self) -> ModuleType:
         """Its drawing; a game without one gets a plain list of what is seen."""
-        return self.room("board") if self._has("board") else import_module("fathom5.kernel.plain")
+        return self._speaking("board") if self._has("board") else import_module("fathom5.kernel.plain")
 
     @cached_property
     def form(self) -> Any:
@@ -90,14 +96,17 @@ class Game:
             return Form(table.Table, table.Box, self.sheet.options_record(), rules.MOVES, seats)
 
     def box(self, sheet: Sheet | None = None) -> NDArray[Any]:
-        """The box record of a sheet, the printed one by default."""
+        """The box record of a sheet, the printed one by default; packed once for each sheet."""
         from fathom5.kernel.checked import CheckedRecord
 
-        box: NDArray[Any] = (sheet or self.sheet).pack(self.form.box)
-        derive = getattr(self.room("rules"), "derive", None)
-        if derive:
-            derive(CheckedRecord(box[0, ...], self.form.box))
-        return box
+        sheet = sheet or self.sheet
+        if sheet not in self._packed:
+            box: NDArray[Any] = sheet.pack(self.form.box)
+            derive = getattr(self.room("rules"), "derive", None)
+            if derive:
+                derive(CheckedRecord(box[0, ...], self.form.box))
+            self._packed[sheet] = box
+        return self._packed[sheet].copy()
 
     def changed(self, changes: Iterable[str] = (), file: Path | None = None) -> Sheet:
         """The sheet with a designer's file or single values in place of the printed ones."""
@@ -141,10 +150,10 @@ class Game:
 
     @property
     def is_compiled(self) -> bool:
-        """Whether its compiled rules are at hand without compiling."""
+        """Whether its compiled rules are at hand without compiling; if not, play interpreted."""
         from fathom5.kernel.engine import is_ready
 
-        return "_compiled" in vars(self) or is_ready(self.cache_folder)
+        return compiler_is_on() and ("_compiled" in vars(self) or is_ready(self.cache_folder))
 
     def compiled(self, progress: Any = None) -> Any:
         """The loops, compiled now if they are not yet."""

@@ -20,7 +20,8 @@ from fathom5.kernel.errors import one_of
 LANGUAGES = {"en": "English", "fr": "Français"}
 
 _LANGUAGE: ContextVar[str] = ContextVar("language", default="en")
-_FOLDERS: list[Path] = []
+_FOLDERS = [Path(__file__).parent.parent]
+"""Where catalogues lie: beside the code that all games share, and in every game opened."""
 
 
 def catalogues(package: str) -> None:

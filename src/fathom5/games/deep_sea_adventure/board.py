@@ -21,7 +21,6 @@ from fathom5.kernel.drawing import (
     SURFACE,
     button,
     circle,
-    frame,
     group,
     mark,
     path,
@@ -107,6 +106,11 @@ def _player(view: View, seat: int) -> str:
     return f"{turn} {SIGNS[seat]} {view.names[seat]:<12} {points}  {carries}".rstrip()
 
 
+def _gap(carried: list[int]) -> float:
+    """The distance of carried chips on a card, so that all fit."""
+    return min(34.0, 190 / max(1, len(carried)))
+
+
 def _carried(view: View, seat: int) -> list[int]:
     return [stack for stack in range(CHIPS) if view.table.stacks[stack].carrier == seat]
 
@@ -115,7 +119,7 @@ def _carried(view: View, seat: int) -> list[int]:
 
 WIDTH, HEIGHT = 1200, 920
 LEFT, TOP, ACROSS, DOWN, PER_ROW = 372, 300, 108, 108, 8
-CARD, CARD_HEIGHT = 268, 120
+CARD, CARD_HEIGHT, HOLD = 268, 120, 36
 CHIP = 36
 TONES = (("#f3e6c4", "#d9bf86"), ("#e9c77d", "#c79a45"), ("#d69a4a", "#a86b24"), ("#b06a34", "#7d4318"))
 SIDES = (3, 4, 5, 6)
@@ -158,10 +162,7 @@ def _chip_symbol(level: int) -> str:
         polygon(regular(SIDES[level], radius, turn), dark, transform=f"translate(0 {lift + 3})"),
         polygon(regular(SIDES[level], radius * 0.93, turn), light, transform=f"translate(0 {lift})"),
     ]
-    pips = [
-        circle((i - level / 2) * 11, 20 + (0 if level else 2), 3, dark)  # one pip a level
-        for i in range(level + 1)
-    ]
+    pips = [circle((i - level / 2) * 11, 20, 3, dark) for i in range(level + 1)]
     return symbol(f"chip-{level + 1}", *body, *pips)
 
 
@@ -292,14 +293,14 @@ def _card(view: View, seat: int) -> str:
         group(
             use(f"chip-{level + 1}", 0, 0, 0.34),
             write(15, 6, f"×{diver.treasure[level]}", 15),
-            transform=f"translate({36 + 60 * level} {y + 62})",
+            transform=f"translate({HOLD + 60 * level} {y + 62})",
         )
         for level in range(LEVELS)
     ]
     carried = _carried(view, seat)
-    gap = min(34.0, 230 / max(1, len(carried)))
+    gap = _gap(carried)
     hold = [
-        group(_stack(view, stack, 0.42), transform=f"translate({36 + gap * i:.1f} {y + 98})")
+        group(_stack(view, stack, 0.42), transform=f"translate({HOLD + gap * i:.1f} {y + 98})")
         for i, stack in enumerate(carried)
     ]
     status = say("home") if diver.home else ("" if carried else say("carries nothing"))
@@ -310,7 +311,7 @@ def _card(view: View, seat: int) -> str:
         write(12 + CARD - 14, y + 33, diver.points, 24, anchor="end", font_weight="bold"),
         *home,
         *hold,
-        write(24 + gap * len(carried), y + 104, status, 15, "var(--quiet)"),
+        write(12 + CARD - 14, y + 104, status, 15, "var(--quiet)", "end"),
         id=f"card-{seat}",
     )
 
@@ -334,6 +335,17 @@ def _pawn(view: View, seat: int) -> str:
     return direction + piece(f"piece-{seat}", f"diver-{seat}", x, y - 34, 0.9, label)
 
 
+def _sign(move: int, x: float, y: float) -> str:
+    """A small round button: an arrow up or down, or a hand kept still."""
+    arrow = "M0 -10l9 10h-5v10h-8v-10h-4z"
+    shapes = {
+        rules.BACK: path(arrow, "#ffffff"),
+        rules.DEEPER: path(arrow, "#ffffff", transform="rotate(180)"),
+        rules.LEAVE: path("M-9 -3h18v6h-18z", "#ffffff"),
+    }
+    return group(circle(0, 0, 17, "#10293a"), shapes[move], ring(0, 0, 17), transform=f"translate({x} {y})")
+
+
 def _choices(view: View) -> str:
     """What the one who looks can do now, glowing."""
     table = view.table
@@ -344,22 +356,14 @@ def _choices(view: View) -> str:
         if move >= rules.DROP:
             stack = move - (rules.DROP if move < rules.LAY_DOWN else rules.LAY_DOWN)
             carried = _carried(view, view.seat)
-            gap = min(34.0, 230 / max(1, len(carried)))
+            gap = _gap(carried)
             hold = 22 + view.seat * (CARD_HEIGHT + 8) + 98
-            drawn.append(button(move, label, ring(36 + gap * carried.index(stack), hold, 17)))
+            drawn.append(button(move, label, ring(HOLD + gap * carried.index(stack), hold, 17)))
             continue
         x, y = where(place) if place >= 0 else (LEFT, 236)
         if move == rules.TAKE:
             drawn.append(button(move, label, ring(x, y, CHIP + 8)))
         else:
-            spot = {rules.LEAVE: 44, rules.DEEPER: 44, rules.BACK: -92}[move]
-            drawn.append(
-                button(
-                    move,
-                    label,
-                    rect(x - 56, y + spot, 112, 34, "#10293a", rx=8),
-                    write(x, y + spot + 23, label, 17, "#ffffff", "middle"),
-                    frame(x - 56, y + spot, 112, 34),
-                )
-            )
+            side = -1 if move == rules.BACK else 1
+            drawn.append(button(move, label, _sign(move, x + side * ACROSS / 2, y)))
     return group(*drawn, id="choices")

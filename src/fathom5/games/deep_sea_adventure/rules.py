@@ -227,12 +227,11 @@ def pick_up(table):
 
 @rule
 def drop(table, stack):
-    """Put a carried stack in place of the blank chip the diver is on."""
+    """Put a carried stack, which cost air this turn, in place of the blank chip the diver is on."""
     diver = table.divers[table.turn]
     table.stacks[stack].carrier = -1
     table.line[diver.place] = stack
     diver.load -= 1
-    table.stirred = 1
 
 
 # The next turn

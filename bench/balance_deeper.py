@@ -1,0 +1,195 @@
+"""Is Deeper a good game? Plays it with the seal and writes the figures as a page.
+
+Call it as `python bench/balance_deeper.py [GAMES] > docs/balance-deeper.md`.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections import Counter
+
+import numpy as np
+
+import fathom5
+from fathom5.games.deeper import rules, sea, table
+from fathom5.kernel import chance
+from fathom5.kernel.checked import CheckedRecord
+from fathom5.kernel.engine import Workspace
+from fathom5.kernel.marks import NATURE, OVER
+from fathom5.lab import simulate
+
+PLAYERS = 4
+LUCK = 7001
+"""Seeds of the report; the content and the seal were tuned on others (1, 2 and 7)."""
+
+
+class Study:
+    """Games of four seals, watched move by move."""
+
+    def __init__(self, games: int, compiled: bool | None = None) -> None:
+        self.game = fathom5.find_game("deeper")
+        self.engine = self.game.engine(compiled)
+        self.work = Workspace(self.game.form, self.game.box())
+        self.tables = self.engine.wrap(self.work.array, self.game.form.table)
+        self.boxes = self.engine.wrap(self.work.box, self.game.form.box)
+        self.box = fathom5.Match("deeper", 1, compiled=False).box
+        self.turns: list[int] = []
+        self.finished = 0
+        self.used: Counter[str] = Counter()
+        self.actions: Counter[str] = Counter()
+        self.order: Counter[int] = Counter()
+        self.scores: list[int] = []
+        self.drawn = self.fitted = self.pairs = self.matching = self.drowned = 0
+        self.depth = self.width = 0
+        for number in range(games):
+            self._play(number)
+
+    def _play(self, number: int) -> None:
+        engine, work = self.engine, self.work
+        luck, whim = chance.luck(LUCK, number), chance.luck(LUCK + 1, number)
+        work.array[:] = self.game.form.table.blank()
+        work.array["players"] = PLAYERS
+        options = engine.wrap(self.game.options({}), self.game.form.options)
+        n = engine.begin(self.tables, self.boxes, options, work.moves, work.odds)
+        seen: set[str] = set()
+        view = Workspace(self.game.form, work.box)
+        views = engine.wrap(view.array, self.game.form.table)
+        record = work.array[0]
+        while record["actor"] != OVER:
+            actor = int(record["actor"])
+            if actor == NATURE:
+                move = int(work.moves[engine.pick(work.odds, n, luck)])
+                if record["phase"] == table.DRAW:
+                    self._watch_tile(move - rules.DRAW_TILE)
+            else:
+                engine.view(self.tables, work.raw, self.boxes, work.masks, work.fills, actor)
+                view.array[0] = work.array[1]
+                move = int(engine.advise(views, self.boxes, work.moves, n, whim))
+                self._watch_move(move, seen)
+            air = record["divers"]["air"].copy()
+            n = engine.step(self.tables, self.boxes, move, n, work.moves, work.odds)
+            outside = record["divers"]["place"] % table.ROWS > 0
+            self.drowned += int(((record["divers"]["air"] > air) & outside).sum())
+        self._watch_end(seen)
+
+    def _watch_tile(self, tile: int) -> None:
+        """How well a drawn tile fits: next to the pawn at all, and on each free place."""
+        match = CheckedRecord(self.work.array[0, ...], self.game.form.table)
+        place = int(match.divers[match.turn].place)
+        fits = 0
+        for way in range(6):
+            there = sea.beside(self.box, place, way)
+            if sea.free_place(match, there):
+                good = bool(sea.matches(self.box, tile, sea.edges_around(match, self.box, there)))
+                self.pairs += 1
+                self.matching += good
+                fits += good
+        self.drawn += 1
+        self.fitted += fits > 0
+
+    def _watch_move(self, move: int, seen: set[str]) -> None:
+        kinds = {
+            "swim": (rules.SWIM, rules.GATHER),
+            "gather": (rules.GATHER, rules.EXPLORE),
+            "explore": (rules.EXPLORE, rules.TERRAFORM),
+            "terraform": (rules.TERRAFORM, rules.SCAN),
+            "scan": (rules.SCAN, rules.CONVERT),
+            "convert": (rules.CONVERT, rules.CRAFT),
+            "craft": (rules.CRAFT, rules.STORE),
+            "winch": (rules.HAUL, rules.GIVE_BACK),
+            "sea glide": (rules.FOLLOW, rules.UNDERNEATH),
+        }
+        for name, (low, high) in kinds.items():
+            if low <= move < high:
+                self.actions[name] += 1
+
+    def _watch_end(self, seen: set[str]) -> None:
+        record = self.work.array[0]
+        self.engine.standing(self.tables, self.boxes, self.work.scores, self.work.ranks)
+        self.finished += int(record["finisher"]) >= 0
+        self.turns.append(int(record["rounds"]) + 1)
+        self.scores += self.work.scores[:PLAYERS].tolist()
+        winners = [seat for seat in range(PLAYERS) if self.work.ranks[seat] == 1]
+        for seat in winners:
+            self.order[(seat - int(record["starter"])) % PLAYERS] += 60 // len(winners)
+        divers = record["divers"][:PLAYERS]
+        for i, name in enumerate(table.UPGRADES):
+            seen |= {f"upgrade: {name}"} if divers["upgrades"][:, i].any() else set()
+        for i, name in enumerate(table.CARDS):
+            seen |= {f"card: {name}"} if divers["built"][:, i].any() else set()
+        for i, name in enumerate(table.ROCKETS):
+            seen |= {f"rocket: {name}"} if record["rockets"][i] >= 0 else set()
+        places = np.flatnonzero((record["sea"] >= 0) & (record["sea"] < table.HATCH))
+        for tile in record["sea"][places]:
+            if tile < table.PILE_TILES:
+                seen.add(f"pile: {table.DEPTHS[int(self.box.pile[int(tile)])]}")
+        for place in places:
+            seen.add(f"depth: {table.DEPTHS[sea.level(int(place)) - 1]}")
+        self.depth = max(self.depth, int((places % table.ROWS).max()))
+        self.width = max(self.width, int(abs(places // table.ROWS - sea.MIDDLE).max()))
+        self.used.update(seen)
+
+
+def page(games: int) -> str:
+    """The report."""
+    study = Study(games)
+    count = len(study.turns)
+    turns = np.array(study.turns)
+    many = simulate("deeper", PLAYERS, 20 * games, bots=["seal"], seed=LUCK + 2)
+    names = [
+        *(f"upgrade: {name}" for name in table.UPGRADES),
+        *(f"card: {name}" for name in table.CARDS),
+        *(f"rocket: {name}" for name in table.ROCKETS),
+        *(f"pile: {name}" for name in table.DEPTHS),
+        *(f"depth: {name}" for name in table.DEPTHS),
+    ]
+    low, high = np.percentile(turns, (5, 95))
+    least, most = np.percentile(study.scores, (5, 95))
+    lines = [
+        "# Is Deeper a good game?",
+        "",
+        "The tile mixes, most blueprint cards and the rocket cards are ours (marked X in `box.toml`).",
+        "This page measures them against the bar set for them, met or not. Four seals play; make it",
+        f"anew with `python bench/balance_deeper.py {games} > docs/balance-deeper.md`.",
+        "",
+        "About fifteen versions of costs, tiles and seal were tried on other seeds before this one; the",
+        "figures below come from seeds that none of them was chosen by.",
+        "",
+        "| what | bar | found |",
+        "|---|---|---|",
+        f"| games that end by the last rocket card | 95 % | {100 * study.finished / count:.1f} % |",
+        f"| turns of each player, mean | 12 to 30 | {turns.mean():.1f} |",
+        f"| turns, middle nine of ten games | 12 to 30 | {low:.0f} to {high:.0f} |",
+        f"| most a seat wins above its share ({many.games:,} games) | 3 points in a hundred | "
+        f"{100 * (max(many.win_share) - 1 / PLAYERS):+.1f} |",
+        f"| most a place in the order of turns wins above its share ({count} games) | "
+        f"3 points in a hundred | {100 * (max(study.order.values()) / 60 / count - 1 / PLAYERS):+.1f} |",
+        f"| drawn tiles that fit next to the pawn | | {100 * study.fitted / study.drawn:.0f} % |",
+        "| drawn tiles that fit a given free place | 33 to 67 % | "
+        f"{100 * study.matching / study.pairs:.0f} % |",
+        f"| least used upgrade, card, rocket card, pile or depth | 5 % of games | "
+        f"{100 * min(study.used[name] for name in names) / count:.0f} % |",
+        "",
+        f"Points of a player: {np.mean(study.scores):.1f} on average, "
+        f"{least:.0f} to {most:.0f} in nine of ten cases. "
+        f"A player drowns {study.drowned / count / PLAYERS:.1f} times a game.",
+        f"The deepest tile in these games lay at {20 * study.depth} m (the sea ends at 280 m), "
+        f"the farthest {study.width} columns from the middle (the sea ends at 14).",
+        "",
+        "| seat | wins | | turn order | wins |",
+        "|---|---|---|---|---|",
+    ]
+    for seat in range(PLAYERS):
+        lines.append(
+            f"| {seat + 1} | {100 * many.win_share[seat]:.1f} % | | {seat + 1} | "
+            f"{100 * study.order[seat] / 60 / count:.1f} % |"
+        )
+    lines += ["", "Moves a player makes in a game:", "", "| action | times |", "|---|---|"]
+    lines += [f"| {name} | {n / count / PLAYERS:.2f} |" for name, n in study.actions.most_common()]
+    lines += ["", "Games in which at least one player had or built it:", "", "| what | games |", "|---|---|"]
+    lines += [f"| {name} | {100 * study.used[name] / count:.0f} % |" for name in names]
+    return "\n".join(lines)
+
+
+if __name__ == "__main__":
+    print(page(int(sys.argv[1]) if len(sys.argv) > 1 else 500))

@@ -1,0 +1,537 @@
+"""The board of Deep Dive: five depths of tiles under an ice floe, and what each player has eaten."""
+
+from __future__ import annotations
+
+from functools import cache
+from html import escape
+from typing import TYPE_CHECKING
+
+from fathom5.games.deep_dive import rules, words
+from fathom5.games.deep_dive.table import (
+    COLOURS,
+    DEPTHS,
+    FLIP_OVER,
+    FOUND,
+    OPEN_WATER,
+    PREDATOR,
+    ROCK,
+    SEATS,
+    STEP,
+)
+from fathom5.kernel.drawing import (
+    ABYSS,
+    DEEP,
+    INK,
+    MIDDLE,
+    PAPER,
+    SHALLOWS,
+    SIGNS,
+    SURFACE,
+    button,
+    circle,
+    frame,
+    group,
+    mark,
+    path,
+    picture,
+    piece,
+    polygon,
+    rect,
+    symbol,
+    tag,
+    use,
+    wave,
+)
+from fathom5.kernel.drawing import (
+    COLOURS as PLAYER_COLOURS,
+)
+from fathom5.kernel.drawing import ROCK as GREY
+from fathom5.kernel.drawing import text as write
+from fathom5.kernel.lang import say
+from fathom5.kernel.marks import OVER
+
+if TYPE_CHECKING:
+    from fathom5.match import View
+
+
+def seated(view: View) -> range:
+    """The seats with a tableau: the players, and in a solo game the opponent."""
+    return range(max(2, view.table.players))
+
+
+def points(view: View, seat: int) -> int:
+    """The points of a seat as they stand."""
+    return int(rules.points_at(view.table, view.box, seat))
+
+
+def lying(view: View, depth: int) -> list[tuple[int, int]]:
+    """The kinds of face-up tiles at a depth and how many of each, but for predators."""
+    row = view.table.face_up[depth]
+    return [(kind, row[kind]) for kind in range(PREDATOR) if row[kind]]
+
+
+def trapped(view: View, depth: int) -> list[int]:
+    """The seats with a penguin on a predator at a depth, each as often as it has one there."""
+    team = view.table.team
+    return [seat for seat in range(view.table.players) for _ in range(team[seat].trapped[depth])]
+
+
+def status(view: View) -> str:
+    """How near the end is."""
+    if view.table.actor == OVER:
+        return say("The game is over")
+    if view.table.last_dive:
+        return say("Last dive")
+    return say("The end is near") if view.table.ending else say("The hunt is on")
+
+
+# In the terminal
+
+
+def text(view: View) -> str:
+    """Depths and tableaus for a terminal."""
+    lines = [f"{status(view)}. {say('Risk: how likely a flip is a predator.')}", ""]
+    lines += [_depth_line(view, depth) for depth in range(DEPTHS)]
+    lines.append("")
+    for seat in seated(view):
+        lines += _player_lines(view, seat)
+    return "\n".join(lines)
+
+
+def _depth_line(view: View, depth: int) -> str:
+    table = view.table
+    here = "▶" if table.depth == depth and table.actor != OVER else " "
+    predators, tiles = words.unseen(table, depth)
+    risk = f"{round(100 * predators / tiles)} %" if table.face_down[depth] else "–"
+    tiles_up = [f"{words.tile(kind)}{f' ×{n}' if n > 1 else ''}" for kind, n in lying(view, depth)]
+    met = table.face_up[depth, PREDATOR]
+    caught = "".join(SIGNS[seat] for seat in trapped(view, depth))
+    if met:
+        tiles_up.append(f"{say('predator')}{f' ×{met}' if met > 1 else ''}{f' ({caught})' if caught else ''}")
+    down = say("{down} face down", down=table.face_down[depth])
+    head = f"{here} {say('depth')} {depth + 1}  {down:<14} {say('risk')} {risk:<5}"
+    return f"{head} {', '.join(tiles_up) or '–'}"
+
+
+def _player_lines(view: View, seat: int) -> list[str]:
+    table = view.table
+    player = table.team[seat]
+    turn = "▶" if table.turn == seat and table.actor != OVER else " "
+    has = [
+        say("{points} points", points=points(view, seat)),
+        say("complete rows: {rows}", rows=rules.complete_rows(player)),
+    ]
+    if seat < table.players:
+        has.append(say("free penguins: {free}", free=view.box.penguins - player.caught))
+    if player.rocks:
+        has.append(say("rocks: {rocks}", rocks=player.rocks))
+    if player.open_water:
+        has.append(say("open water: {tiles}", tiles=player.open_water))
+    if seat == table.starter:
+        has.append(say("token"))
+    columns = [
+        f"{words.COLOUR_NAMES[colour]} "
+        + (" ".join(str(player.tableau[colour, row]) for row in range(player.foods[colour])) or "–")
+        for colour in range(COLOURS)
+    ]
+    name = words.seat_name(view, seat)
+    return [f"{turn} {SIGNS[seat]} {name:<12} {', '.join(has)}", f"      {'   '.join(columns)}"]
+
+
+# Drawn
+
+WIDTH, HEIGHT = 1200, 920
+TOP, BAND = 92, 104
+PILE, DIVER, UP, UP_WIDTH, MET, MET_WIDTH = 142, 242, 304, 592, 906, 286
+TILE, TALL = 48, 72
+PANELS = TOP + DEPTHS * BAND + 10
+PANEL_HEIGHT = HEIGHT - PANELS - 10
+ROW_WIDTH = 178
+DARK = "#10293a"
+BANDS = (SHALLOWS, "#55a5bf", MIDDLE, DEEP, ABYSS)
+BACKS = ("#a9dcea", "#82c3d6", "#5aa6c0", "#3e7ba3", "#2d4f78")
+TINTS = (("#f9cfdc", "#b8326b"), ("#cbe8c0", "#2f7d3b"), ("#f8efb0", "#9a7a00"))
+"""Food by colour: the tile, and what is drawn on it."""
+
+
+def svg(view: View) -> str:
+    """The whole board as a picture."""
+    return picture(
+        WIDTH,
+        HEIGHT,
+        f"{view.game.title}. {status(view)}.",
+        _sheet(),
+        _sea(),
+        _sky(view),
+        group(*(_depth(view, depth) for depth in range(DEPTHS)), id="depths"),
+        group(*(_panel(view, seat) for seat in seated(view)), id="panels"),
+        group(*_penguins(view), id="pieces"),
+        _choices(view),
+    )
+
+
+@cache
+def _sheet() -> str:
+    """Everything that is drawn more than once."""
+    pink, green, yellow = (dark for _, dark in TINTS)
+    line = {"stroke_linecap": "round", "stroke_linejoin": "round"}
+    return "".join(
+        [
+            symbol(
+                "food-0",
+                path("M-13 9Q-16 -11 3 -11Q17 -10 15 4", "none", stroke=pink, stroke_width=9, **line),
+                path("M-13 9l-7 7h13z", pink),
+                path("M13 -7q8 -6 5 -12M15 -4q9 -2 9 -9", "none", stroke=pink, stroke_width=2, **line),
+                path("M-7 -2l5 5M0 -5l4 6M7 -4l1 8", "none", stroke=pink, stroke_width=2.5, **line),
+                circle(13, 2, 2.2, "#ffffff"),
+            ),
+            symbol(
+                "food-1",
+                path("M-14 3Q-13 -9 0 -9Q13 -9 14 3Q10 13 0 13Q-10 13 -14 3Z", green),
+                path(
+                    "M-13 -1l-8 -6M13 -1l8 -6M-12 7l-9 3M12 7l9 3",
+                    "none",
+                    stroke=green,
+                    stroke_width=3,
+                    **line,
+                ),
+                path("M-21 -5q-6 -9 2 -14l1 6l6 -2q0 8 -9 10z", green),
+                path("M21 -5q6 -9 -2 -14l-1 6l-6 -2q0 8 9 10z", green),
+                circle(-5, -2, 2.6, "#ffffff"),
+                circle(5, -2, 2.6, "#ffffff"),
+            ),
+            symbol(
+                "food-2",
+                path("M-10 0Q2 -15 20 0Q2 15 -10 0Z", yellow),
+                path("M-7 0l-15 -11q5 11 0 22z", yellow),
+                path("M0 -8q4 -8 10 -6l-2 8z", yellow),
+                circle(12, -2, 2.6, "#ffffff"),
+            ),
+            symbol(
+                "rock",
+                polygon([(-20, 12), (-15, -6), (-3, -14), (12, -9), (20, 6), (16, 14), (-12, 15)], GREY),
+                polygon([(-15, -6), (-3, -14), (12, -9), (2, -2)], "#b3ab9d"),
+            ),
+            symbol(
+                "open-water",
+                circle(-7, 5, 9, "none", stroke=DARK, stroke_width=2.5),
+                circle(8, -4, 7, "none", stroke=DARK, stroke_width=2.5),
+                circle(6, 12, 4, "none", stroke=DARK, stroke_width=2),
+                circle(-6, -12, 3.5, "none", stroke=DARK, stroke_width=2),
+            ),
+            symbol(
+                "predator",
+                rect(-18, -18, 36, 36, "#39485a", rx=6),
+                path("M-14 4Q-16 -13 0 -15Q16 -13 14 4Q10 15 0 15Q-10 15 -14 4Z", "#8f9dab"),
+                path("M-10 3h20q-1 9 -10 9t-10 -9z", "#4a1020"),
+                path("M-9 3l2.5 5l2.5 -5l2 5l2 -5l2 5l2.5 -5l2.5 5l2 -5z", "#ffffff"),
+                circle(-6, -5, 3, DARK),
+                circle(6, -5, 3, DARK),
+            ),
+            *(_back(depth) for depth in range(DEPTHS)),
+            *(_penguin(seat) for seat in range(SEATS)),
+        ]
+    )
+
+
+def _back(depth: int) -> str:
+    """The back of a tile: one dot a depth."""
+    dots = [circle((i - depth / 2) * 9, 23, 3, "#ffffff") for i in range(depth + 1)]
+    return symbol(
+        f"back-{depth}", rect(-30, -30, 60, 62, DARK, rx=8), rect(-28, -30, 56, 58, BACKS[depth], rx=7), *dots
+    )
+
+
+def _penguin(seat: int) -> str:
+    """A penguin in a scarf of its owner's colour, with the owner's mark."""
+    colour = PLAYER_COLOURS[seat]
+    return symbol(
+        f"penguin-{seat}",
+        path("M-12 21l-4 5h12zM12 21l4 5h-12z", "#d9822b"),
+        path("M0 -26q15 0 16 24q1 24 -16 24t-16 -24q1 -24 16 -24z", DARK, stroke="#ffffff", stroke_width=1.5),
+        path("M0 -8q10 0 10 14t-10 15t-10 -15t10 -14z", "#f7f9fa"),
+        path("M-4 -16h8l-4 7z", "#d9822b"),
+        circle(-6, -18, 2.4, "#ffffff"),
+        circle(6, -18, 2.4, "#ffffff"),
+        path("M-15 -9q15 8 30 0v7q-15 8 -30 0z", colour, stroke=DARK, stroke_width=1.5),
+        group(mark(seat, 7), transform="translate(0 9)"),
+    )
+
+
+@cache
+def _sea() -> str:
+    bands = [wave(TOP + BAND * depth, WIDTH, 8, colour, HEIGHT) for depth, colour in enumerate(BANDS)]
+    y = PANELS - 2
+    floor = path(f"M0 {HEIGHT}V{y}Q200 {y - 20} 420 {y - 2}T860 {y - 4}T1200 {y - 8}V{HEIGHT}Z", "#5d6f78")
+    return group(
+        rect(0, 0, WIDTH, HEIGHT, SURFACE),
+        *bands,
+        floor,
+        path("M24 74l20 -14h720l26 14l-30 24H60z", "#dff1f6"),
+        path("M24 74l20 -14h720l26 14z", "#ffffff"),
+        aria_hidden="true",
+    )
+
+
+def _sky(view: View) -> str:
+    """How near the end is."""
+    return group(
+        rect(940, 22, 248, 48, DARK, rx=8),
+        write(1064, 54, status(view), 22, "#ffffff", "middle", font_weight="bold"),
+        id="status",
+    )
+
+
+def _token(last: bool) -> str:
+    """The start player token, or its last dive side."""
+    arrow = "M0 8l8 -9h-5v-8h-6v8h-5z" if last else "M-5 -8l12 8l-12 8z"
+    side = say("last dive token") if last else say("start player token")
+    return group(
+        tag("title", escape(side)),
+        circle(0, 0, 15, DARK),
+        circle(0, 0, 12.5, "#8e2f5c" if last else "#e8eef1"),
+        path(arrow, "#ffffff" if last else DARK),
+    )
+
+
+def middle(depth: int) -> float:
+    """The height of a depth on the board."""
+    return TOP + BAND * depth + BAND / 2 + 2
+
+
+def spot(view: View, depth: int, kind: int) -> tuple[float, float]:
+    """Where the face-up tiles of a kind lie."""
+    kinds = [other for other, _ in lying(view, depth)]
+    gap = min(TILE + 14, UP_WIDTH / max(1, len(kinds)))
+    return UP + TILE / 2 + gap * kinds.index(kind), middle(depth)
+
+
+def _depth(view: View, depth: int) -> str:
+    """One band: its name, the face-down pile, what lies face up, the predators met."""
+    y = middle(depth)
+    tiles = [_tile(view, depth, kind, count) for kind, count in lying(view, depth)]
+    met = [use("predator", *_lair(view, depth, i)) for i in range(view.table.face_up[depth, PREDATOR])]
+    return group(
+        rect(12, y - 40, 86, 30, "#eef6f9", rx=8),
+        write(55, y - 19, say("Depth {depth}", depth=depth + 1), 18, DARK, "middle"),
+        _pile(view, depth),
+        *tiles,
+        *met,
+        id=f"depth-{depth}",
+    )
+
+
+def _pile(view: View, depth: int) -> str:
+    """The face-down tiles; what they may be is told on demand."""
+    count = view.table.face_down[depth]
+    if count:
+        layers = min(3, (count + 4) // 5)
+        stack = [use(f"back-{depth}", 4 * i, -4 * i) for i in range(layers)]
+        x, y = 4 * layers - 4, 12 - 4 * layers
+        ink = "#ffffff" if depth > 2 else DARK
+        content = "".join(stack) + write(x, y, count, 30, ink, "middle", font_weight="bold")
+    else:
+        dashes = {"stroke": "#ffffff", "stroke_width": 2, "stroke_dasharray": "6 6"}
+        content = rect(-28, -30, 56, 58, DARK, rx=7, fill_opacity=0.35, **dashes)
+        content += write(0, 7, 0, 22, "#ffffff", "middle")
+    return group(
+        tag("title", escape(words.chances(view, depth))),
+        content,
+        transform=f"translate({PILE} {middle(depth) + 2})",
+        id=f"pile-{depth}",
+        tabindex=0,
+    )
+
+
+def _tile(view: View, depth: int, kind: int, count: int) -> str:
+    """The face-up tiles of one kind, drawn as one."""
+    x, y = spot(view, depth, kind)
+    label = say("{tile}, {count} face up", tile=words.tile(kind), count=count)
+    tint, figure = _front(kind)
+    drawn = [
+        tag("title", escape(label)),
+        rect(-TILE / 2, -TALL / 2 + 3, TILE, TALL, DARK, rx=8),
+        rect(-TILE / 2, -TALL / 2, TILE, TALL, tint, rx=8),
+    ]
+    if kind in (ROCK, OPEN_WATER):
+        drawn.append(use(figure, 0, 8, 0.9))
+    else:
+        drawn.append(use(figure, 0, -1 if count > 1 else -12, 0.7 if count > 1 else 0.9))
+        drawn.append(write(0, 31, rules.points_of(kind), 24, DARK, "middle", font_weight="bold"))
+    if count > 1:
+        drawn.append(write(TILE / 2 - 4, -TALL / 2 + 16, f"×{count}", 15, DARK, "end", font_weight="bold"))
+    return group(*drawn, transform=f"translate({x:.1f} {y:.1f})", id=f"tile-{depth}-{kind}")
+
+
+def _front(kind: int) -> tuple[str, str]:
+    """The colour of a tile's front and the figure on it."""
+    if kind == ROCK:
+        return "#e4dfd5", "rock"
+    if kind == OPEN_WATER:
+        return "#d5ebf3", "open-water"
+    colour = rules.colour_of(kind)
+    return TINTS[colour][0], f"food-{colour}"
+
+
+def _lair(view: View, depth: int, number: int) -> tuple[float, float]:
+    """Where a predator met at a depth lies: up to six in a line, more in two lines."""
+    count = view.table.face_up[depth, PREDATOR]
+    lines = 2 if count > 6 else 1
+    across = (count + lines - 1) // lines
+    gap = min(42.0, MET_WIDTH / max(1, across))
+    line, column = divmod(number, across)
+    drop = 6.0 if lines == 1 else -16 + 44.0 * line
+    return MET + 20 + gap * column, middle(depth) + drop
+
+
+# What each player has
+
+
+def _panel(view: View, seat: int) -> str:
+    """A player's points, rocks and tableau, the rows as in the rulebook."""
+    table = view.table
+    player = table.team[seat]
+    count = len(seated(view))
+    width = (WIDTH - 24 - 8 * (count - 1)) / count
+    x, y = 12 + seat * (width + 8), PANELS
+    active = table.turn == seat and table.actor != OVER
+    token = group(_token(bool(table.last_dive)), transform=f"translate({width - 26:.1f} 58)")
+    return group(
+        tag("title", escape(words.bust(view, seat))) if seat < table.players else "",
+        rect(0, 0, width, PANEL_HEIGHT, PAPER, rx=8, stroke=INK if active else "none", stroke_width=3),
+        group(mark(seat, 11), transform="translate(22 24)"),
+        write(42, 31, words.seat_name(view, seat), 19, font_weight="bold"),
+        write(width - 12, 32, points(view, seat), 25, anchor="end", font_weight="bold"),
+        _held(ROCK, player.rocks, 24),
+        _held(OPEN_WATER, player.open_water, 88),
+        token if seat == table.starter else "",
+        *_tableau(view, seat, width),
+        transform=f"translate({x:.1f} {y})",
+        id=f"panel-{seat}",
+    )
+
+
+def _held(kind: int, count: int, x: float) -> str:
+    """Rocks and open water beside a tableau."""
+    if not count:
+        return ""
+    tint, figure = _front(kind)
+    return group(
+        rect(-14, -14, 28, 28, tint, rx=5),
+        use(figure, 0, 0, 0.55),
+        write(19, 6, f"×{count}", 17),
+        transform=f"translate({x} 58)",
+    )
+
+
+def _tableau(view: View, seat: int, width: float) -> list[str]:
+    """The rows, in as many blocks as there is place for."""
+    rows = rules.rows(view.table.team[seat])
+    blocks = max(1, int((width - 8) // ROW_WIDTH))
+    deep = max(6, -(-rows // blocks))
+    height = (PANEL_HEIGHT - 106) / deep
+    drawn = []
+    for row in range(0, max(1, rows), deep):
+        left = 10 + row // deep * ROW_WIDTH
+        for colour in range(COLOURS):
+            drawn.append(rect(left + 38 * colour, 78, 34, 22, TINTS[colour][0], rx=11))
+            drawn.append(use(f"food-{colour}", left + 17 + 38 * colour, 90, 0.5))
+    for row in range(rows):
+        block, line = divmod(row, deep)
+        drawn.append(_row(view, seat, row, 10 + block * ROW_WIDTH, 104 + line * height, height))
+    return drawn
+
+
+def _row(view: View, seat: int, row: int, x: float, y: float, height: float) -> str:
+    """One row with what it is worth; a complete one stands on a band of its own."""
+    player, table = view.table.team[seat], view.table
+    complete = row < rules.complete_rows(player)
+    total = rules.row_sum(player, row)
+    size = min(19.0, height - 4)
+    base = height / 2 + size * 0.36 - 1
+    drawn = [rect(-4, 0, ROW_WIDTH - 6, height - 2, INK, rx=5, fill_opacity=0.16)] if complete else []
+    for colour in range(COLOURS):
+        if row < player.foods[colour]:
+            left = 38 * colour
+            drawn.append(rect(left, 2, 34, height - 6, TINTS[colour][0], rx=4))
+            points = player.tableau[colour, row]
+            drawn.append(write(left + 17, base, points, size, DARK, "middle", font_weight="bold"))
+    small = min(16.0, size)
+    if complete:
+        drawn.append(write(118, base, f"= {total}", small, font_weight="bold"))
+    elif seat >= table.players and table.opponent == rules.HARD:
+        drawn.append(write(118, base, f"= {total}", small))
+    else:
+        drawn.append(write(118, base, f"½ = {total // 2}", small, "var(--quiet)"))
+    return group(*drawn, transform=f"translate({x:.1f} {y:.1f})")
+
+
+# Penguins
+
+
+def _penguins(view: View) -> list[str]:
+    """Every penguin: on a predator, diving, or on the ice."""
+    table = view.table
+    drawn = []
+    lairs = {depth: trapped(view, depth) for depth in range(DEPTHS)}
+    diving = table.phase in (STEP, FLIP_OVER, FOUND) and table.actor != OVER
+    for seat in range(table.players):
+        places = [
+            (_lair(view, depth, number)[0], _lair(view, depth, number)[1] - 14, 0.62)
+            for depth in range(DEPTHS)
+            for number, owner in enumerate(lairs[depth])
+            if owner == seat
+        ]
+        if diving and seat == table.turn:
+            places.append((DIVER - 20, middle(table.depth) - 20, 1.0))
+        on_ice = range(view.box.penguins - len(places))
+        spread = min(32.0, 96 / view.box.penguins)
+        places += [(66 + 124 * seat + spread * i, 48, 0.95) for i in on_ice]
+        for number, (x, y, scale) in enumerate(places[: view.box.penguins]):
+            identity = f"piece-{seat}-{number}"
+            drawn.append(piece(identity, f"penguin-{seat}", x, y, scale, view.names[seat]))
+    if table.players == 1:
+        y = middle(table.opponent_depth) - 16
+        label = words.seat_name(view, rules.OPPONENT)
+        drawn.append(
+            piece(f"piece-{rules.OPPONENT}-0", f"penguin-{rules.OPPONENT}", DIVER + 26, y, 0.9, label)
+        )
+    return drawn
+
+
+# What can be done now
+
+
+def _choices(view: View) -> str:
+    """What the one who looks can do now, glowing."""
+    return group(*(_choice(view, move) for move in view.ids), id="choices")
+
+
+def _choice(view: View, move: int) -> str:
+    table, label = view.table, view.name(move)
+    if move >= rules.TAKE:
+        depth, kind = words.taken(move)
+        x, y = spot(view, depth, kind)
+        return button(move, label, frame(x - TILE / 2 - 1, y - TALL / 2 - 1, TILE + 2, TALL + 5))
+    if move >= rules.ROCK_TO:
+        depth = move - rules.ROCK_TO
+        hint = f"{label}. {words.chances(view, depth)}"
+        return _pill(move, label, hint, 12, middle(depth) + 8, 86)
+    if move == rules.FLIP:
+        hint = f"{label}. {words.chances(view, table.depth)} {words.bust(view, view.seat)}"
+        y = middle(table.depth)
+        return button(move, hint, frame(PILE - 34, y - 40, 76, 78))
+    if move == rules.DEEPER:
+        hint = f"{label}. {words.chances(view, table.depth + 1)}"
+        return _pill(move, label, hint, DIVER - 52, middle(table.depth) + 16, 104)
+    return _pill(move, label, label, 812, 31, 116)
+
+
+def _pill(move: int, label: str, hint: str, x: float, y: float, width: float) -> str:
+    return button(
+        move,
+        hint,
+        rect(x, y, width, 30, DARK, rx=8),
+        write(x + width / 2, y + 20, label, 15, "#ffffff", "middle"),
+        frame(x, y, width, 30),
+    )

@@ -1,0 +1,295 @@
+"""Deep Dive in words: the name of each move, what happened, what is asked, why not."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from fathom5.games.deep_dive import rules
+from fathom5.games.deep_dive.table import (
+    COLOURS,
+    DEEPEST,
+    DEPTHS,
+    FAVOUR,
+    FOUND,
+    KINDS,
+    OPEN_WATER,
+    PREDATOR,
+    RETREAT,
+    ROCK,
+    STEP,
+)
+from fathom5.kernel.lang import say
+from fathom5.kernel.marks import OVER
+
+if TYPE_CHECKING:
+    from fathom5.match import View
+
+COLOUR_NAMES = ("pink", "green", "yellow")
+SPECIAL = {ROCK: "rock", OPEN_WATER: "open water", PREDATOR: "predator"}
+
+
+def tile(kind: int) -> str:
+    """A tile as a person types it: `pink 4`, `rock`."""
+    if kind in SPECIAL:
+        return SPECIAL[kind]
+    return f"{COLOUR_NAMES[rules.colour_of(kind)]} {rules.points_of(kind)}"
+
+
+def taken(move: int) -> tuple[int, int]:
+    """Depth and kind of the tile that a move takes."""
+    return divmod(move - rules.TAKE, OPEN_WATER)
+
+
+def name(table: Any, box: Any, move: int) -> str:
+    """A move as a person types it."""
+    plain = {rules.FLIP: "flip", rules.DEEPER: "dive deeper", rules.NOTHING: "take nothing"}
+    if move in plain:
+        return plain[move]
+    if move < rules.TAKE:
+        return f"rock to {move - rules.ROCK_TO + 1}"
+    if move < rules.REVEAL:
+        depth, kind = taken(move)
+        if table.phase == FAVOUR:
+            return f"give {tile(kind)}"
+        return f"take {tile(kind)} from {depth + 1}" if table.phase == RETREAT else f"take {tile(kind)}"
+    if move < rules.STARTS:
+        return f"reveal {tile(move - rules.REVEAL)}"
+    return f"start {move - rules.STARTS + 1}"
+
+
+def also(table: Any, box: Any, move: int) -> list[str]:
+    """Other ways to say a move."""
+    if rules.TAKE <= move < rules.REVEAL and table.phase == FOUND:
+        return ["take", "resurface", "t"]
+    if rules.ROCK_TO <= move < rules.TAKE:
+        return [f"ingest rock to {move - rules.ROCK_TO + 1}", f"r{move - rules.ROCK_TO + 1}"]
+    return {
+        rules.FLIP: ["f"],
+        rules.DEEPER: ["deeper", "pass", "skip", "d"],
+        rules.NOTHING: ["nothing", "n"],
+    }.get(move, [])
+
+
+def a_tile(kind: int) -> str:
+    """A tile in a sentence."""
+    if kind == ROCK:
+        return say("a rock")
+    if kind == OPEN_WATER:
+        return say("open water")
+    if kind == PREDATOR:
+        return say("a predator")
+    food = (say("a pink {points}"), say("a green {points}"), say("a yellow {points}"))
+    return food[rules.colour_of(kind)].format(points=rules.points_of(kind))
+
+
+def seat_name(view: View, seat: int) -> str:
+    """A player's name; the solo opponent has none."""
+    return view.names[seat] if seat < view.table.players else say("The opponent")
+
+
+def ask(view: View) -> str:
+    """What the seat that looks is asked."""
+    table = view.table
+    depth = table.depth + 1
+    if table.phase == FOUND:
+        return say(
+            "You found {tile} at depth {depth}. Take it, or leave it and dive deeper?",
+            tile=a_tile(table.flipped),
+            depth=depth,
+        )
+    if table.phase == RETREAT:
+        return say("Your last penguin is trapped, so all return. Which tile do they bring along?")
+    if table.phase == FAVOUR:
+        return say("A predator led the opponent to food at depth {depth}. Which does it take?", depth=depth)
+    if rules.may_ingest_rock(table):
+        return say("Your dive begins at depth {depth}, or anywhere for a rock. What do you do?", depth=depth)
+    return say("You are at depth {depth}. What do you do?", depth=depth)
+
+
+# What everybody may know of a flip
+
+
+def unseen(table: Any, depth: int) -> tuple[int, int]:
+    """How many unseen tiles of a depth are predators, and how many there are."""
+    return table.unseen[depth, PREDATOR], sum(table.unseen[depth])
+
+
+def chances(view: View, depth: int) -> str:
+    """What may come up at a depth, and how likely a predator is."""
+    table = view.table
+    predators, tiles = unseen(table, depth)
+    if table.face_down[depth] == 0:
+        return say("Depth {depth}: no face-down tile is left.", depth=depth + 1)
+    kinds = [f"{table.unseen[depth, k]} × {tile(k)}" for k in range(KINDS) if table.unseen[depth, k]]
+    return say(
+        "Depth {depth}: {down} face down, drawn from {tiles} unseen: {kinds}. "
+        "The next is a predator {predators} times in {tiles}, {percent} %.",
+        depth=depth + 1,
+        down=table.face_down[depth],
+        tiles=tiles,
+        kinds=", ".join(kinds),
+        predators=predators,
+        percent=round(100 * predators / tiles),
+    )
+
+
+def bust(view: View, seat: int) -> str:
+    """What a predator would cost."""
+    player = view.table.team[seat]
+    left = view.box.penguins - player.caught
+    if left > 1:
+        return say(
+            "A predator would end {who}'s turn and trap a penguin; {left} would be left.",
+            who=view.names[seat],
+            left=left - 1,
+        )
+    return say(
+        "A predator would trap the last penguin of {who}: all return, and may bring one face-up tile.",
+        who=view.names[seat],
+    )
+
+
+# What happened
+
+
+def tell(before: View, move: int, after: View) -> list[str]:
+    """What a move did, in sentences."""
+    old, new = before.table, after.table
+    sentences = [_told(before, move, after), *_brought_up(before, move, after)]
+    if new.ending and not old.ending:
+        sentences.append(
+            say("That was the last face-down tile of depth {depth}: the end is near.", depth=old.depth + 1)
+        )
+    if new.last_dive and not old.last_dive:
+        sentences.append(say("The token turns: one last dive for everybody."))
+    if new.actor == OVER and new.players == 1:
+        points = rules.points_at(new, after.box, rules.OPPONENT)
+        sentences.append(say("The opponent has {points} points at the end.", points=points))
+    return [sentence for sentence in sentences if sentence]
+
+
+def _told(before: View, move: int, after: View) -> str:
+    table = before.table
+    who, depth = seat_name(before, table.turn), table.depth + 1
+    if move >= rules.STARTS:
+        return say("{who} has the token and goes first.", who=before.names[move - rules.STARTS])
+    if move >= rules.REVEAL:
+        return _revealed(before, move - rules.REVEAL, after)
+    if move >= rules.TAKE:
+        place, kind = taken(move)
+        values = {"who": who, "tile": a_tile(kind), "depth": place + 1}
+        if table.phase == RETREAT:
+            return say("All penguins of {who} return, with {tile} from depth {depth}.", **values)
+        return say("{who} takes {tile} from depth {depth}.", **values)
+    if move >= rules.ROCK_TO:
+        return say(
+            "{who} ingests a rock and dives to depth {depth}.", who=who, depth=move - rules.ROCK_TO + 1
+        )
+    if move == rules.NOTHING:
+        return say("All penguins of {who} return, with nothing.", who=who)
+    if move == rules.DEEPER and table.phase == FOUND:
+        return say("{who} leaves {tile} and dives deeper.", who=who, tile=a_tile(table.flipped))
+    if move == rules.DEEPER:
+        return say("{who} passes depth {depth}.", who=who, depth=depth)
+    return ""
+
+
+def _revealed(before: View, kind: int, after: View) -> str:
+    """A flip, and what follows from it at once."""
+    table = before.table
+    values = {"who": seat_name(before, table.turn), "tile": a_tile(kind), "depth": table.depth + 1}
+    if kind != PREDATOR:
+        return say("{who} reveals {tile} at depth {depth}.", **values)
+    if table.turn < table.players:
+        if table.team[table.turn].caught + 1 == before.box.penguins:
+            return say("{who} meets a predator at depth {depth}: the last penguin is trapped.", **values)
+        return say("{who} meets a predator at depth {depth}: a penguin is trapped.", **values)
+    return say("{who} meets a predator at depth {depth}.", **values)
+
+
+def _brought_up(before: View, move: int, after: View) -> list[str]:
+    """What came up without anybody being asked, or that a dive found nothing."""
+    old, new = before.table, after.table
+    sentences = []
+    for seat in range(max(2, old.players)):
+        tiles = _gained(old.team[seat], new.team[seat])
+        if seat == old.turn and rules.TAKE <= move < rules.REVEAL:
+            tiles.remove(taken(move)[1])
+        who = seat_name(before, seat)
+        sentences += [say("{who} keeps {tile}.", who=who, tile=a_tile(kind)) for kind in tiles]
+    dived = move in (rules.DEEPER, rules.REVEAL + OPEN_WATER) or rules.ROCK_TO <= move < rules.TAKE
+    ended = new.turn != old.turn or new.actor == OVER
+    if dived and ended and old.turn < old.players and not sentences:
+        who = seat_name(before, old.turn)
+        sentences.append(say("{who} finds nothing to take or flip and resurfaces.", who=who))
+    return sentences
+
+
+def _gained(old: Any, new: Any) -> list[int]:
+    """The tiles that a player has more of."""
+    tiles = [ROCK] * (new.rocks - old.rocks) + [OPEN_WATER] * (new.open_water - old.open_water)
+    for colour in range(COLOURS):
+        for row in range(old.foods[colour], new.foods[colour]):
+            tiles.append(rules.food(colour, new.tableau[colour, row]))
+    return tiles
+
+
+# Why not
+
+
+def why(view: View, words: str) -> str:
+    """Why a move is not allowed now, with the clause that says so."""
+    table = view.table
+    verb, *rest = words.lower().split() or [""]
+    if verb in ("reveal", "start"):
+        return say("Which tile comes up and who starts are up to chance (DD-1).")
+    if table.phase == FAVOUR:
+        return say("The opponent wants food of its rarest colour, then of the highest value (Solo AI 3).")
+    if verb == "give":
+        return say("You choose food for the opponent only where two tiles suit it alike (Solo AI 3).")
+    if verb == "rock" and rest[:1] == ["to"] and not view.table.team[view.seat].rocks:
+        return say("You have no rock to ingest (Rock 1).")
+    if verb in ("rock", "ingest"):
+        return say("A rock is ingested at the beginning of a turn, one a turn (DD-2).")
+    if verb in ("take", "resurface"):
+        return _why_not_take(view, rest)
+    if verb == "nothing":
+        return _why_not_take(view, ["nothing"])
+    if verb == "flip":
+        return _why_not_flip(view)
+    if verb in ("dive", "deeper", "pass", "skip"):
+        return _why_not_deeper(view)
+    return say("“{words}” is no move of this game.", words=words)
+
+
+def _why_not_take(view: View, rest: list[str]) -> str:
+    table = view.table
+    if rest == ["nothing"]:
+        return say("Coming up with nothing is a choice only when all penguins retreat (Retreat 3).")
+    if rest[:1] in (["predator"], ["open"]):
+        return say("Only food and rocks can be taken; predators and open water stay (DD-3).")
+    if table.phase == RETREAT:
+        return say("A retreat brings a face-up tile from a depth with a trapped penguin (Retreat 4).")
+    if table.phase == FOUND:
+        return say("After a flip it is that tile or none; others had to be taken before it (DD-4).")
+    return say("No such tile lies face up at depth {depth} (Step 1.1).", depth=table.depth + 1)
+
+
+def _why_not_flip(view: View) -> str:
+    table = view.table
+    if table.phase == FOUND:
+        return say("One flip at each depth: take this tile or dive deeper (Step 2).")
+    if table.phase == STEP:
+        return say("No face-down tile is left at depth {depth} (Game End 5).", depth=table.depth + 1)
+    return say("Your turn has ended with the predator (Predation 1).")
+
+
+def _why_not_deeper(view: View) -> str:
+    table = view.table
+    if table.phase == STEP and table.depth == DEEPEST:
+        return say("There is nothing below depth {depth} (DD-5).", depth=DEPTHS)
+    if table.phase == STEP:
+        return say(
+            "You may pass a depth only where a penguin of yours is trapped or no tile is face down (DD-6)."
+        )
+    return say("Your turn has ended with the predator (Predation 1).")

@@ -1,0 +1,1 @@
+"""Deeper, a designer's prototype of exploring and building under the sea."""

@@ -1,0 +1,1 @@
+"""In Too Deep, by Joost de Kruijff (Jolly Dutch)."""

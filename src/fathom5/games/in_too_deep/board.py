@@ -1,0 +1,554 @@
+"""The board of In Too Deep: five companies that go down ten by ten, portfolios, and one's own hand."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import TYPE_CHECKING
+
+from fathom5.games.in_too_deep import abilities, rules, words
+from fathom5.games.in_too_deep.table import (
+    ABILITY,
+    BONUS,
+    BUY,
+    CARDS,
+    COMPANIES,
+    DEPTH,
+    DRAFT,
+    DRAW,
+    EXPAND,
+    FACE_UP,
+    HAND,
+    MOVE,
+    OFFER,
+    PAY,
+    PAY_WITH,
+    REMOVE,
+    SKIP,
+    TAKE,
+    TAKE_OVER,
+    THIRD,
+    TREASURE,
+)
+from fathom5.kernel.drawing import (
+    ABYSS,
+    DEEP,
+    INK,
+    MIDDLE,
+    PAPER,
+    SAND,
+    SHALLOWS,
+    SIGNS,
+    SURFACE,
+    button,
+    circle,
+    frame,
+    group,
+    mark,
+    path,
+    picture,
+    rect,
+    symbol,
+    tag,
+    use,
+    wave,
+)
+from fathom5.kernel.drawing import text as write
+from fathom5.kernel.lang import say
+from fathom5.kernel.marks import OVER
+
+if TYPE_CHECKING:
+    from fathom5.match import View
+
+# In the terminal
+
+
+def text(view: View) -> str:
+    """Companies, portfolios and one's own hand for a terminal."""
+    table = view.table
+    lines = [_piles(view), ""]
+    lines += [_company_line(view, company) for company in range(COMPANIES)]
+    lines.append("")
+    lines += [_player_line(view, seat) for seat in _owners(view)]
+    shown = [card for card in range(CARDS) if table.place[card] == FACE_UP]
+    if shown:
+        lines += ["", say("Face up: {cards}", cards=", ".join(words.share(view.box, c) for c in shown))]
+    if view.seat >= 0:
+        mine = ", ".join(words.share(view.box, card) for card in _hand(view))
+        lines += ["", say("Your hand: {cards}", cards=mine or "–")]
+    return "\n".join(lines)
+
+
+def _piles(view: View) -> str:
+    table = view.table
+    piles = say("deck {deck}, discard pile {discard}", deck=_deck(view), discard=_discard(view))
+    if table.actor == OVER:
+        return f"{say('The game is over')}   {piles}"
+    if table.last_round:
+        return f"{say('Last turns: {turns} to go', turns=table.turns_left)}   {piles}"
+    if table.ending:
+        return f"{say('The end is triggered')}   {piles}"
+    return piles
+
+
+def _deck(view: View) -> int:
+    return int(view.table.deck + view.table.bonus_deck)
+
+
+def _discard(view: View) -> int:
+    return int(view.table.discard + view.table.bonus_discard)
+
+
+def _company_line(view: View, company: int) -> str:
+    lane = view.table.columns[company]
+    depths = " ".join(str(lane.cards[i] + 1) for i in range(lane.depth))
+    side = "*" if lane.advanced else " "
+    facts = say(
+        "costs {cost}, counts {worth}",
+        cost=lane.issued,
+        worth=abilities.worth(view.table, view.box, company),
+    )
+    return f"{words.company(company):<10}{side} {facts}   {depths or '–'}"
+
+
+def _owners(view: View) -> list[int]:
+    """The portfolios on the table: the players', and with two the third one's."""
+    return [*range(view.table.players), *([THIRD] if view.table.players == 2 else [])]
+
+
+def _player_line(view: View, owner: int) -> str:
+    table = view.table
+    held = [
+        f"{words.company(company)} {table.shares[owner, company]}"
+        for company in range(COMPANIES)
+        if table.shares[owner, company]
+    ]
+    shares = ", ".join(held) or "–"
+    if owner == THIRD:
+        return f"  ○ {words.owner_name(view, owner):<12} {shares}"
+    turn = "▶" if table.turn == owner and table.actor != OVER else " "
+    points = say("{points} points", points=rules.portfolio(table, view.box, owner))
+    cards = say("{cards} cards", cards=table.investors[owner].cards)
+    return f"{turn} {SIGNS[owner]} {view.names[owner]:<12} {points}, {cards}   {shares}"
+
+
+def _hand(view: View) -> list[int]:
+    """The cards in the hand of the one who looks, ascending."""
+    return [card for card in range(CARDS) if view.seat >= 0 and view.table.place[card] == HAND + view.seat]
+
+
+# Drawn
+
+WIDTH, HEIGHT = 1200, 920
+LEFT, LANE, TOP, TEN = 330, 172, 184, 46
+PANEL, PANEL_HEIGHT = 276, 108
+TENS = 11
+HAND_LEFT, HAND_TOP, CARD_WIDTH, CARD_HEIGHT = 230, 750, 68, 104
+CARD_STEP, CARD_DOWN = 72, 142
+CARD_PAPER, CARD_INK = "#fbf3df", "#10293a"
+TONES = ("#2c8c8a", "#b07a1e", "#96629c", "#b04a33", "#55802f")
+"""Ocean, Treasure, Pearl, Coast, Wildlife."""
+
+Spot = tuple[float, float, float, float]
+"""Left, top, width and height of a depth card."""
+
+Place = tuple[float, float, float]
+"""Left, top and scale of a card drawn large."""
+
+
+def svg(view: View) -> str:
+    """The whole board as a picture."""
+    return picture(
+        WIDTH,
+        HEIGHT,
+        f"{view.game.title}. {_piles(view)}.",
+        _sheet(),
+        _sea(),
+        group(*(_head(view, company) for company in range(COMPANIES)), id="companies"),
+        group(*(_panel(view, place, owner) for place, owner in enumerate(_owners(view))), id="portfolios"),
+        _stock(view),
+        group(*(_lane(view, company) for company in range(COMPANIES)), id="depths"),
+        _face_up(view),
+        _own_hand(view),
+        _choices(view),
+    )
+
+
+@cache
+def _sheet() -> str:
+    """The companies' signs and the back of a card."""
+    line = {"stroke": CARD_INK, "stroke_width": 1.5}
+    bottle = group(
+        path("M-4 -12h8v6q5 3 5 8v8q0 3 -3 3h-12q-3 0 -3 -3v-8q0 -5 5 -8z", "#9fd8d0", **line),
+        rect(-4, -15, 8, 4, TONES[0], **line),
+        path("M-9 5q5 -4 9 0t9 0v6q0 2 -3 2h-12q-3 0 -3 -2z", TONES[0]),
+    )
+    chest = group(
+        path("M-13 -2q0 -10 9 -10h8q9 0 9 10z", "#d9a441", **line),
+        rect(-13, -2, 26, 13, TONES[1], **line),
+        rect(-3, -4, 6, 8, "#fbe7a8", **line),
+    )
+    pearl = group(
+        path("M-14 2q0 -14 14 -14t14 14q-4 3 -7 0q-3 4 -7 1q-4 3 -7 -1q-3 3 -7 0z", TONES[2], **line),
+        path("M-14 4q2 9 14 9t14 -9q-14 6 -28 0z", "#d9b8dd", **line),
+        circle(0, 3, 5, "#ffffff", **line),
+    )
+    lighthouse = group(
+        path("M-6 13l2 -18h8l2 18z", "#f6e9e2", **line),
+        path("M-5 4l1 -5h8l1 5z", TONES[3]),
+        rect(-5, -11, 10, 6, "#ffe9a8", **line),
+        path("M-7 -11l7 -5l7 5z", TONES[3], **line),
+    )
+    turtle = group(
+        path("M10 -2q8 -4 8 2q0 4 -8 4zM-9 8l-6 6l8 -2zM5 8l5 6l2 -6z", "#9cc06a", **line),
+        path("M-14 5q0 -14 13 -14t13 14z", TONES[4], **line),
+        path("M-6 1l5 -6l5 6z", "#9cc06a"),
+    )
+    signs = (bottle, chest, pearl, lighthouse, turtle)
+    back = symbol(
+        "back",
+        rect(-24, -36, 48, 72, "#123a5a", rx=6, stroke="#e8f6fa", stroke_width=1.5),
+        path("M-16 4q8 -10 16 0t16 0v10q-8 10 -16 0t-16 0z", SHALLOWS),
+    )
+    return "".join([*(symbol(f"sign-{i}", sign) for i, sign in enumerate(signs)), back])
+
+
+@cache
+def _sea() -> str:
+    bottom = TOP + TENS * TEN
+    colours = (SHALLOWS, "#68b3ca", "#559fb9", "#4292ae", MIDDLE, "#2a7b9d", "#256f94", DEEP, "#12436a")
+    bands = [wave(TOP + (i + 0.4) * TEN, WIDTH, 8, colour, HEIGHT) for i, colour in enumerate(colours)]
+    tens = [
+        write(LEFT - 10, TOP + i * TEN + 29, 10 * i or "1", 17, _on_water(i), "end", aria_hidden="true")
+        for i in range(TENS)
+    ]
+    lines = [
+        path(f"M{LEFT} {TOP + i * TEN}h{COMPANIES * LANE}", "none", stroke="#ffffff", stroke_opacity=0.22)
+        for i in range(1, TENS)
+    ]
+    lanes = [
+        rect(LEFT + i * LANE + 3, TOP - 6, LANE - 6, TENS * TEN + 10, "#ffffff", rx=8, fill_opacity=0.14)
+        for i in range(COMPANIES)
+    ]
+    return group(
+        rect(0, 0, WIDTH, HEIGHT, SURFACE),
+        *bands,
+        wave(bottom + 4, WIDTH, 8, ABYSS, HEIGHT),
+        path("M0 920V906Q200 890 420 908T860 904T1200 900V920Z", SAND),
+        *lanes,
+        *lines,
+        *tens,
+        aria_hidden="true",
+    )
+
+
+def _on_water(ten: int) -> str:
+    return CARD_INK if ten < 4 else "#ffffff"
+
+
+def _wrapped(sentence: str, width: int = 21) -> list[str]:
+    lines = [""]
+    for word in sentence.split():
+        if lines[-1] and len(lines[-1]) + 1 + len(word) > width:
+            lines.append(word)
+        else:
+            lines[-1] = f"{lines[-1]} {word}".strip()
+    return lines
+
+
+def _head(view: View, company: int) -> str:
+    """A company: what it can do, what a share costs and counts, what it would pay next."""
+    table, box = view.table, view.box
+    lane = table.columns[company]
+    x = LEFT + company * LANE + 4
+    rules_text = _wrapped(words.ability(company, lane.advanced))
+    return group(
+        tag("title", words.full_name(company)),
+        rect(x, 8, LANE - 8, 164, PAPER, rx=8),
+        path(f"M{x} 16q0 -8 8 -8h{LANE - 24}q8 0 8 8v28h-{LANE - 8}z", TONES[company]),
+        group(
+            circle(0, 0, 17, CARD_PAPER),
+            use(f"sign-{company}", 0, 0, 0.9),
+            transform=f"translate({x + 22} 26)",
+        ),
+        write(x + 46, 33, words.company(company), 19, "#ffffff", font_weight="bold"),
+        write(x + LANE - 12, 35, "✱" if lane.advanced else "", 16, "#ffffff", "end"),
+        *(write(x + 8, 62 + 17 * i, line, 13.5) for i, line in enumerate(rules_text)),
+        write(x + 8, 122, say("costs"), 14, "var(--quiet)"),
+        write(x + 74, 124, lane.issued, 26, anchor="end", font_weight="bold"),
+        write(x + 84, 122, say("counts"), 14, "var(--quiet)"),
+        write(x + LANE - 16, 124, abilities.worth(table, box, company), 26, anchor="end", font_weight="bold"),
+        *(write(x + 8, 145 + 17 * i, line, 13.5) for i, line in enumerate(_next_dividend(view, company))),
+        id=f"company-{company}",
+    )
+
+
+def _next_dividend(view: View, company: int) -> list[str]:
+    table, box = view.table, view.box
+    lane = table.columns[company]
+    if table.last_round:
+        return [say("no more dividends")]
+    if lane.depth and box.ten[lane.last] == TENS - 1:
+        return [say("as deep as it goes")]
+    paid = _dividend(view, company)
+    cards = sum(paid)
+    when = (
+        say("from {ten} on pays {cards}", ten=10 * (box.ten[lane.last] + 1), cards=cards)
+        if lane.depth
+        else say("first card pays {cards}", cards=cards)
+    )
+    if view.seat < 0:
+        return [when]
+    return [when, say("of these {mine} to you", mine=paid[view.seat])]
+
+
+def _dividend(view: View, company: int) -> list[int]:
+    """The cards each seat would get if whoever looks, or whose turn it is, let the company pay."""
+    table = view.table
+    paid = [table.shares[seat, company] for seat in range(table.players)]
+    most = abilities.largest_holding(table, company)
+    if company == TREASURE and table.columns[TREASURE].advanced:
+        paid[view.seat if view.seat >= 0 else table.turn] = most
+    elif company == TREASURE:
+        paid = [cards + (cards == most > 0) for cards in paid]
+    return paid
+
+
+def _panel(view: View, place: int, owner: int) -> str:
+    """A portfolio, and how many cards its owner has in hand."""
+    table = view.table
+    y = 8 + place * (PANEL_HEIGHT + 6)
+    active = table.turn == owner and table.actor != OVER
+    parts = [
+        rect(8, y, PANEL, PANEL_HEIGHT, PAPER, rx=8, stroke=INK if active else "none", stroke_width=3),
+        write(54, y + 34, words.owner_name(view, owner).capitalize(), 19, font_weight="bold"),
+    ]
+    if owner == THIRD:
+        parts.append(circle(30, y + 27, 11, "none", stroke=INK, stroke_width=2, stroke_dasharray="4 3"))
+    else:
+        points = rules.portfolio(table, view.box, owner)
+        parts += [
+            group(mark(owner, 12), transform=f"translate(30 {y + 27})"),
+            use("back", 186, y + 27, 0.44),
+            write(202, y + 34, table.investors[owner].cards, 19),
+            write(PANEL - 6, y + 36, points, 26, anchor="end", font_weight="bold"),
+        ]
+        if owner == table.first:
+            parts.append(write(54, y + 51, say("plays first"), 13, "var(--quiet)"))
+    for company in range(COMPANIES):
+        x, middle = share_spot(place, company)
+        count = table.shares[owner, company]
+        faded = None if count else 0.35
+        parts.append(
+            group(
+                use(f"sign-{company}", 0, 0, 0.85),
+                write(18, 7, count, 18, font_weight="bold"),
+                transform=f"translate({x} {middle})",
+                opacity=faded,
+            )
+        )
+    return group(*parts, id=f"portfolio-{owner}")
+
+
+def share_spot(place: int, company: int) -> tuple[float, float]:
+    """Where a portfolio shows its shares of a company."""
+    return 30 + 53 * company, 8 + place * (PANEL_HEIGHT + 6) + 80
+
+
+def _stock(view: View) -> str:
+    """Deck and discard pile."""
+    parts = []
+    for x, count, label in ((52, _deck(view), say("deck")), (140, _discard(view), say("discarded"))):
+        nothing = rect(x - 24, 764, 48, 72, "none", rx=6, stroke=SURFACE, stroke_dasharray="5 5")
+        parts.append(use("back", x, 800) if count else nothing)
+        parts.append(write(x, 862, count, 24, "#ffffff", "middle", font_weight="bold"))
+        parts.append(write(x, 884, label, 15, "#ffffff", "middle"))
+    if view.table.ending:
+        state = say("The game is over") if view.table.actor == OVER else say("The end is triggered")
+        parts.append(write(20, 742, state, 17, "#ffffff", font_weight="bold"))
+    return group(*parts, id="stock")
+
+
+def _ghosts(view: View) -> list[tuple[int, int, int]]:
+    """Depth cards that could be laid now: company, card, and the move."""
+    found = []
+    for move in view.ids:
+        for first in (EXPAND, MOVE):
+            if first <= move < first + CARDS * COMPANIES:
+                card, company = divmod(move - first, COMPANIES)
+                if first == EXPAND or card not in _cards_of(view, company):
+                    found.append((company, card, move))
+    return found
+
+
+def _cards_of(view: View, company: int) -> list[int]:
+    lane = view.table.columns[company]
+    return [lane.cards[i] for i in range(lane.depth)]
+
+
+def _spots(view: View, company: int) -> dict[tuple[int, bool], Spot]:
+    """Where depth cards lie (True) and could lie (False); where they are many, in two lines."""
+    lying = [(card, True) for card in _cards_of(view, company)]
+    could = [(card, False) for where, card, _ in _ghosts(view) if where == company]
+    spots: dict[tuple[int, bool], Spot] = {}
+    for ten in range(TENS):
+        row = sorted(each for each in lying + could if view.box.ten[each[0]] == ten)
+        lines = 1 if len(row) <= 5 else 2
+        per_line = -(-len(row) // lines)
+        step = min(41.0, (LANE - 12) / max(1, per_line))
+        for i, each in enumerate(row):
+            x = LEFT + company * LANE + 6 + (i % per_line) * step
+            y = TOP + ten * TEN + 5 + 20 * (i // per_line)
+            spots[each] = (x, y, step - 3, 35 if lines == 1 else 16)
+    return spots
+
+
+def _chip(spot: Spot, card: int, fill: str, ink: str, **more: object) -> str:
+    x, y, width, height = spot
+    size = min(19.0, width * 0.5, height * 0.85) * (1 if card + 1 < CARDS else 0.8)
+    return rect(x, y, width, height, fill, rx=5, **more) + write(
+        x + width / 2, y + height / 2 + size * 0.36, card + 1, size, ink, "middle", font_weight="bold"
+    )
+
+
+def _lane(view: View, company: int) -> str:
+    """The depth cards of a company, the last one marked."""
+    lane = view.table.columns[company]
+    drawn = []
+    for (card, lies), spot in _spots(view, company).items():
+        if not lies:
+            continue
+        last = card == lane.last
+        outline = {"stroke": TONES[company], "stroke_width": 3} if last else {}
+        fill = "#ffffff" if last else "#e3ecdf"
+        label = say("{number}, the last one", number=card + 1) if last else str(card + 1)
+        chip = _chip(spot, card, fill, CARD_INK, **outline)
+        drawn.append(group(tag("title", label), chip, id=f"depth-{card}"))
+    return group(*drawn, id=f"lane-{company}")
+
+
+def _placed(place: Place, *content: str, **more: object) -> str:
+    x, y, scale = place
+    return group(*content, transform=f"translate({x:.1f} {y:.1f}) scale({scale:.3f})", **more)
+
+
+def _card(place: Place, card: int, company: int) -> str:
+    """A card, large: its number and its share."""
+    return _placed(
+        place,
+        rect(0, 0, CARD_WIDTH, CARD_HEIGHT, CARD_PAPER, rx=8, stroke=CARD_INK, stroke_width=1.5),
+        write(8, 34, card + 1, 30 if card + 1 < CARDS else 26, CARD_INK, font_weight="bold"),
+        path(
+            f"M0 60h{CARD_WIDTH}v{CARD_HEIGHT - 68}q0 8 -8 8h-{CARD_WIDTH - 16}q-8 0 -8 -8z", TONES[company]
+        ),
+        circle(20, 62, 17, CARD_PAPER),
+        use(f"sign-{company}", 20, 62),
+        write(6, 97, words.company(company), 13.5, "#ffffff"),
+        id=f"card-{card}",
+    )
+
+
+def _shown(view: View) -> dict[int, Place]:
+    """Cards that lie face up, with their places."""
+    cards = [card for card in range(CARDS) if view.table.place[card] == FACE_UP]
+    if view.table.phase in (OFFER, DRAFT):
+        return {card: (LEFT + 30 + 81 * i, 380, 1) for i, card in enumerate(cards)}
+    return {card: (8 + 70 * i, 616, 1) for i, card in enumerate(cards)}
+
+
+def _face_up(view: View) -> str:
+    """What lies open, and for what."""
+    table = view.table
+    note = ""
+    if table.phase == BONUS:
+        note = say("for the third player")
+    elif table.phase == PAY:
+        note = say("still to pay: {due}", due=table.due)
+    cards = [_card(place, card, view.box.cards[card]) for card, place in _shown(view).items()]
+    return group(write(12, 606, note, 17, "#ffffff", font_weight="bold"), *cards, id="face-up")
+
+
+def hand_places(view: View) -> dict[int, Place]:
+    """Where the cards of one's own hand lie, sorted, in as many rows as show them largest."""
+    cards = _hand(view)
+    wide, high = WIDTH - 24 - HAND_LEFT, 160
+    scale, per_row = 0.0, 1
+    for rows in (1, 2, 3):
+        in_row = max(1, -(-len(cards) // rows))
+        fits = min(1.0, wide / (CARD_STEP * in_row), high / (CARD_DOWN * rows))
+        if fits > scale:
+            scale, per_row = fits, in_row
+    return {
+        card: (
+            HAND_LEFT + (i % per_row) * CARD_STEP * scale,
+            HAND_TOP + (i // per_row) * CARD_DOWN * scale,
+            scale,
+        )
+        for i, card in enumerate(cards)
+    }
+
+
+def _own_hand(view: View) -> str:
+    if view.seat < 0:
+        return group(write(LEFT, 810, say("Hands are secret."), 18, "#ffffff"), id="hand")
+    places = hand_places(view)
+    return group(*(_card(place, card, view.box.cards[card]) for card, place in places.items()), id="hand")
+
+
+def _choices(view: View) -> str:
+    """What the one who looks can do now, glowing."""
+    if not view.ids:
+        return group(id="choices")
+    spots = [_spots(view, company) for company in range(COMPANIES)]
+    places = hand_places(view) | _shown(view)
+    return group(*(_choice(view, move, spots, places) for move in view.ids), id="choices")
+
+
+def _choice(
+    view: View, move: int, spots: list[dict[tuple[int, bool], Spot]], places: dict[int, Place]
+) -> str:
+    label = view.name(move)
+    if move == SKIP:
+        plate = rect(196, 690, 92, 36, "#10293a", rx=8)
+        return button(
+            move, label, plate, write(242, 714, say("skip"), 17, "#ffffff", "middle"), frame(196, 690, 92, 36)
+        )
+    if move == DRAW:
+        return button(move, label, frame(24, 760, 56, 80))
+    if move < PAY_WITH:
+        return _buy_tab(view, move, places[move - BUY])
+    if move < REMOVE:
+        place = places[move - (PAY_WITH if move < TAKE else TAKE)]
+        return button(move, label, _placed(place, frame(0, 0, CARD_WIDTH, CARD_HEIGHT)))
+    if move < EXPAND:
+        return _on_depth(view, move, label, move - REMOVE, spots)
+    if move < TAKE_OVER:
+        card, company = divmod(move - (EXPAND if move < MOVE else MOVE), COMPANIES)
+        if (card, False) not in spots[company]:
+            return _on_depth(view, move, label, card, spots)
+        spot = spots[company][card, False]
+        return button(move, label, _chip(spot, card, "#0d3350", "#ffffff"), frame(*spot))
+    owner, company = divmod(move - TAKE_OVER, COMPANIES)
+    x, y = share_spot(_owners(view).index(owner), company)
+    return button(move, label, frame(x - 18, y - 19, 50, 38))
+
+
+def _on_depth(view: View, move: int, label: str, card: int, spots: list[dict[tuple[int, bool], Spot]]) -> str:
+    """The glow on a depth card that lies there."""
+    company = view.table.place[card] - DEPTH
+    return button(move, label, frame(*spots[company][card, True]))
+
+
+def _buy_tab(view: View, move: int, place: Place) -> str:
+    """Below a card in hand: buy its share, at the price it has now."""
+    table, company = view.table, view.box.cards[move - BUY]
+    cost = rules.price(table, company)
+    if table.phase == ABILITY:
+        cost = abilities.cheaper(table, view.box, company)
+    top = CARD_HEIGHT + 5
+    tab = _placed(
+        place,
+        rect(0, top, CARD_WIDTH, 28, "#10293a", rx=8),
+        write(CARD_WIDTH / 2, top + 19, say("buy for {cost}", cost=cost), 13, "#ffffff", "middle"),
+        frame(0, top, CARD_WIDTH, 28),
+    )
+    return button(move, f"{view.name(move)}: {say('costs')} {cost}", tab)

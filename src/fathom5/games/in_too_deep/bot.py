@@ -1,0 +1,203 @@
+"""The seal of In Too Deep: it buys what grows, deepens its own companies and sinks those of others.
+
+It counts in hundredths of a point. A company is worth its depth cards and, while there is time,
+the room below its last one; to a player it matters by the shares held more than others hold.
+"""
+
+from fathom5.games.in_too_deep.abilities import cheaper, passed_over, takeover_price, worth
+from fathom5.games.in_too_deep.rules import price
+from fathom5.games.in_too_deep.table import (
+    BUY,
+    CARDS,
+    COMPANIES,
+    DEPTH,
+    DRAFT,
+    DRAW,
+    EXPAND,
+    HAND,
+    MOVE,
+    OCEAN,
+    PAY,
+    PAY_WITH,
+    PEARL,
+    REMOVE,
+    SEATS,
+    SKIP,
+    TAKE,
+    TAKE_OVER,
+    TURN,
+)
+from fathom5.kernel.marks import rule
+
+CARD = 80
+"""What a card in hand is worth at most."""
+
+SHY = 30
+"""Hundredths of a card's worth that drawing one is worth, since it takes a turn."""
+
+ROOM = 5
+"""What a number below the last depth card is worth at most."""
+
+LONG = 60
+"""So many cards to be drawn are time enough."""
+
+
+@rule
+def seal(table, box, moves, n, rng):
+    """The best of the open moves by a look at what it changes."""
+    if table.phase == PAY:
+        return cheapest_payment(table, box, moves, n)
+    best, most = moves[0], -1_000_000_000
+    for i in range(n):
+        gain = promise(table, box, moves[i])
+        if gain > most:
+            best, most = moves[i], gain
+    return best
+
+
+@rule
+def promise(table, box, move):
+    """What a move brings the seat that makes it."""
+    if table.phase == DRAFT:
+        return attraction(table, box, move - TAKE)
+    if move == SKIP:
+        return 0
+    if move == DRAW:
+        return SHY * card_value(table) // 100
+    if move < PAY_WITH:
+        return promise_of_share(table, box, move - BUY)
+    if move < EXPAND:
+        cost = box.clean_up[table.columns[OCEAN].advanced]
+        return lifting(table, move - REMOVE) - cost * card_value(table)
+    if move < MOVE:
+        return promise_of_depth(table, box, (move - EXPAND) // COMPANIES, (move - EXPAND) % COMPANIES)
+    if move < TAKE_OVER:
+        return promise_of_move(table, box, (move - MOVE) // COMPANIES, (move - MOVE) % COMPANIES)
+    company = (move - TAKE_OVER) % COMPANIES
+    return 2 * share_value(table, box, company) - takeover_price(table, box, company) * 2 * card_value(table)
+
+
+@rule
+def time_left(table):
+    """Cards to be drawn before the end, up to as many as are time enough."""
+    if table.ending:
+        return 0
+    left = table.deck if table.emptied else table.deck + table.discard + 20
+    return min(LONG, left)
+
+
+@rule
+def card_value(table):
+    """A card buys something, if time is left for it."""
+    return CARD * time_left(table) // LONG
+
+
+@rule
+def room_value(table, last):
+    """What can still be laid below a company's last card."""
+    return ROOM * (CARDS - 1 - last) * time_left(table) // LONG
+
+
+@rule
+def lead(table, company):
+    """Shares of a company held more than others hold on the average, in hundredths."""
+    others = -table.shares[table.actor, company]
+    for seat in range(SEATS):
+        others += table.shares[seat, company]
+    return 100 * table.shares[table.actor, company] - 100 * others // (table.players - 1)
+
+
+@rule
+def share_value(table, box, company):
+    """What one more share is worth."""
+    return 100 * worth(table, box, company) + room_value(table, table.columns[company].last)
+
+
+@rule
+def attraction(table, box, card):
+    """A free share: rather of a company already held, and of one with points to add."""
+    company = box.cards[card]
+    points = 10 * table.shares[table.actor, company] - table.columns[company].issued
+    return points + (5 if company == PEARL else 0)
+
+
+@rule
+def promise_of_share(table, box, card):
+    """A share for its price."""
+    company = box.cards[card]
+    cost = price(table, company) if table.phase == TURN else cheaper(table, box, company)
+    return share_value(table, box, company) - (cost + 1) * card_value(table)
+
+
+@rule
+def laying(table, company, last, card):
+    """What one depth card more on top of a last one changes."""
+    change = 100 + room_value(table, card) - room_value(table, last)
+    return change * lead(table, company) // 100
+
+
+@rule
+def lifting(table, card):
+    """What one depth card less changes."""
+    company = table.place[card] - DEPTH
+    column = table.columns[company]
+    change = -100
+    if column.last == card:
+        below = column.cards[column.depth - 2] if column.depth > 1 else -1
+        change += room_value(table, below) - room_value(table, card)
+    return change * lead(table, company) // 100
+
+
+@rule
+def promise_of_depth(table, box, card, company):
+    """A depth card, with the dividend it brings in a turn or the price it has by an ability."""
+    column = table.columns[company]
+    gain = laying(table, company, column.last, card) - card_value(table)
+    if table.phase != TURN:
+        return gain - passed_over(table, company, card) * card_value(table)
+    if column.depth == 0 or box.ten[card] > box.ten[column.last]:
+        gain += lead(table, company) * card_value(table) // 100
+    return gain
+
+
+@rule
+def promise_of_move(table, box, card, company):
+    """A depth card that lies somewhere goes on top here."""
+    cost = box.clean_up[1] if table.company == OCEAN else box.watching
+    last = table.columns[company].last
+    if table.place[card] - DEPTH == company:
+        change = room_value(table, card) - room_value(table, last)
+        return change * lead(table, company) // 100 - cost * card_value(table)
+    return lifting(table, card) + laying(table, company, last, card) - cost * card_value(table)
+
+
+@rule
+def keeping(table, box, card):
+    """What a card is good for: its share, or a depth with not too wide a step."""
+    company = box.cards[card]
+    good = share_value(table, box, company) - price(table, company) * card_value(table)
+    for other in range(COMPANIES):
+        if card > table.columns[other].last:
+            good = max(good, laying(table, other, table.columns[other].last, card))
+    return good
+
+
+@rule
+def cheapest_payment(table, box, moves, n):
+    """Of the cards that are good for least, the one lowest in number."""
+    for i in range(n):
+        if moves[i] != SKIP and is_cheap(table, box, moves[i] - PAY_WITH):
+            return moves[i]
+    return moves[n - 1]
+
+
+@rule
+def is_cheap(table, box, card):
+    """Whether fewer cards than are due are good for less."""
+    mine = keeping(table, box, card)
+    less = 0
+    for other in range(table.least, CARDS):
+        if table.place[other] == HAND + table.actor and other != card:
+            theirs = keeping(table, box, other)
+            less += theirs < mine or (theirs == mine and other < card)
+    return less < table.due

@@ -1,0 +1,114 @@
+"""Where cards go: deck, discard pile, hands, portfolios and depths."""
+
+from fathom5.games.in_too_deep.table import (
+    CARDS,
+    DECK,
+    DEPTH,
+    DISCARD,
+    HAND,
+    SHARE,
+    SHUFFLES,
+)
+from fathom5.kernel.marks import rule
+
+
+@rule
+def may_explore(table, company, card):
+    """A depth card has to be higher than the last one there; the first may be any (ITD-7)."""
+    return card > table.columns[company].last
+
+
+@rule
+def lay(table, company, card):
+    """The card becomes the company's last depth card."""
+    column = table.columns[company]
+    column.cards[column.depth] = card
+    column.depth += 1
+    column.last = card
+    table.place[card] = DEPTH + company
+
+
+@rule
+def lift(table, card):
+    """Take a depth card away from its company; those laid after it close up."""
+    column = table.columns[table.place[card] - DEPTH]
+    found = 0
+    for i in range(column.depth):
+        if column.cards[i] == card:
+            found = i
+    column.depth -= 1
+    for i in range(found, column.depth):
+        column.cards[i] = column.cards[i + 1]
+    column.cards[column.depth] = 0
+    column.last = column.cards[column.depth - 1] if column.depth > 0 else -1
+
+
+@rule
+def own(table, box, owner, card):
+    """The card becomes a share before its owner."""
+    company = box.cards[card]
+    table.place[card] = SHARE
+    table.shares[owner, company] += 1
+    table.columns[company].issued += 1
+
+
+@rule
+def throw_away(table, card):
+    """Onto the discard pile, face up."""
+    table.place[card] = DISCARD
+    table.discard += 1
+
+
+@rule
+def put_in_hand(table, seat, card):
+    """Into a hand."""
+    table.place[card] = HAND + seat
+    table.investors[seat].cards += 1
+
+
+@rule
+def leave_hand(table, seat, card):
+    """Out of a hand: everybody may forget who held it."""
+    table.investors[seat].cards -= 1
+    table.known_by[card] = 0
+
+
+@rule
+def leave_deck(table):
+    """Drawn from the deck; the last one makes the deck run out."""
+    table.deck -= 1
+    if table.deck + table.bonus_deck == 0:
+        run_out(table)
+
+
+@rule
+def run_out(table):
+    """The discard pile becomes the deck at once; the second time triggers the end (ITD-9)."""
+    if table.emptied == 1:
+        table.ending = 1
+    table.emptied = min(2, table.emptied + 1)
+    reshuffle(table)
+
+
+@rule
+def reshuffle(table):
+    """All discarded cards are the deck now, if there are any; nobody knows their order."""
+    if table.discard + table.bonus_discard == 0:
+        return
+    table.shuffles = min(SHUFFLES - 1, table.shuffles + 1)
+    for card in range(CARDS):
+        if table.place[card] == DISCARD:
+            table.place[card] = DECK
+            table.shuffle[card] = table.shuffles
+    table.deck = table.discard
+    table.bonus_deck = table.bonus_discard
+    table.discard = 0
+    table.bonus_discard = 0
+
+
+@rule
+def can_draw(table):
+    """Cards not there are not drawn (ITD-9); bonus cards alone are nothing to draw."""
+    if table.deck + table.bonus_deck == 0:
+        reshuffle(table)
+    return table.deck + table.discard > 0

@@ -1,0 +1,174 @@
+"""What a seat knows: hands and the deck are secret, what was once seen in a hand is not (ITD-19).
+
+Every card belongs to a shuffle. When the discard pile becomes the deck, everybody knows which
+cards those are, and that what is left of the shuffles before lies in hands.
+"""
+
+from fathom5.games.in_too_deep.table import (
+    CARDS,
+    DEAL,
+    DEAL_UNSEEN,
+    DECK,
+    HAND,
+    PAY,
+    PAY_UNSEEN,
+    PAY_WITH,
+    SEATS,
+    TURN_UP,
+    UNKNOWN,
+)
+from fathom5.kernel.chance import below
+from fathom5.kernel.marks import rule
+
+EVERYBODY = 2 ** (SEATS + 1) - 1
+TRIES = 200
+
+
+@rule
+def eye(seat):
+    """A seat's bit among those who know; the last one is a stranger's."""
+    return 1 << (seat if seat >= 0 else SEATS)
+
+
+@rule
+def is_unseen(table, card, seat):
+    """In the deck, or in the hand of another who got it unseen."""
+    place = table.place[card]
+    if place == DECK:
+        return True
+    return place >= HAND and place != HAND + seat and not table.known_by[card] & eye(seat)
+
+
+@rule
+def forget(table, payer, payee):
+    """A card is paid out of sight: of the payer's hand, only the payee knows what it knew."""
+    for card in range(CARDS):
+        if table.place[card] == HAND + payer:
+            table.known_by[card] &= eye(payee)
+    lower = min(table.pool[payer], table.pool[payee])
+    higher = max(table.pool[payer], table.pool[payee])
+    for seat in range(table.players):
+        if table.pool[seat] == higher:
+            table.pool[seat] = lower
+
+
+@rule
+def paid_in_secret(table, seat):
+    """Whether a payment from hand to hand is under way that a seat only sees from outside."""
+    return table.phase == PAY and table.payee >= 0 and seat != table.turn and seat != table.payee
+
+
+@rule
+def hide(table, box, seat):
+    """Leave of the hidden cards only how many each hand has of each shuffle."""
+    for card in range(CARDS):
+        if is_unseen(table, card, seat):
+            if table.place[card] >= HAND:
+                holder = table.place[card] - HAND
+                table.investors[holder].unseen += 1
+                table.investors[stand_in(table, holder, seat)].held[table.shuffle[card]] += 1
+            table.place[card] = UNKNOWN
+            table.known_by[card] = 0
+    if paid_in_secret(table, seat):
+        table.least = 0
+
+
+@rule
+def stand_in(table, holder, seat):
+    """Where cards were exchanged in secret, the shuffles are known only of those hands together."""
+    for other in range(table.players):
+        if other != seat and table.pool[other] == table.pool[holder]:
+            return other
+    return holder
+
+
+@rule
+def guess(table, box, seat, rng):
+    """Deal the unknown cards to deck and hands, every way to do it equally likely."""
+    deal_out(table, seat, rng)
+    tries = 0
+    while cannot_pay(table, seat) and tries < TRIES:
+        hide(table, box, seat)
+        deal_out(table, seat, rng)
+        tries += 1
+    while cannot_pay(table, seat) and helps_to_pay(table, seat):
+        tries += 1
+
+
+@rule
+def deal_out(table, seat, rng):
+    """One unknown card after the other to a random free place among those of its shuffle."""
+    deck = table.deck
+    for card in range(CARDS):
+        if table.place[card] == UNKNOWN:
+            shuffle = table.shuffle[card]
+            here = deck if shuffle == table.shuffles else 0
+            places = here
+            for other in range(table.players):
+                places += table.investors[other].held[shuffle]
+            ticket = below(places, rng)
+            if ticket < here:
+                table.place[card] = DECK
+                deck -= 1
+            else:
+                table.place[card] = HAND + next_holder(table, seat, shuffle, ticket - here, rng)
+
+
+@rule
+def next_holder(table, seat, shuffle, ticket, rng):
+    """The hand that a ticket falls on."""
+    group = 0
+    while ticket >= table.investors[group].held[shuffle]:
+        ticket -= table.investors[group].held[shuffle]
+        group += 1
+    table.investors[group].held[shuffle] -= 1
+    room = 0
+    for other in range(table.players):
+        if other != seat and table.pool[other] == table.pool[group]:
+            room += table.investors[other].unseen
+    ticket = below(room, rng)
+    holder = group
+    for other in range(table.players):
+        if other != seat and table.pool[other] == table.pool[group]:
+            if 0 <= ticket < table.investors[other].unseen:
+                holder = other
+            ticket -= table.investors[other].unseen
+    table.investors[holder].unseen -= 1
+    return holder
+
+
+@rule
+def cannot_pay(table, seat):
+    """Whether a guess contradicts a payment under way: too few cards as high as those to come."""
+    if table.phase != PAY or table.turn == seat:
+        return False
+    enough = 0
+    for card in range(table.least, CARDS):
+        enough += table.place[card] == HAND + table.turn
+    return enough < table.due
+
+
+@rule
+def helps_to_pay(table, seat):
+    """Where chance does not find a hand that can pay, exchange one card for a higher one."""
+    for low in range(table.least):
+        if table.place[low] == HAND + table.turn and is_unseen(table, low, seat):
+            for high in range(table.least, CARDS):
+                other = table.place[high]
+                if is_unseen(table, high, seat) and other != HAND + table.turn:
+                    pooled = other >= HAND and table.pool[other - HAND] == table.pool[table.turn]
+                    if pooled or table.shuffle[low] == table.shuffle[high]:
+                        table.place[high] = HAND + table.turn
+                        table.place[low] = other
+                        return True
+    return False
+
+
+@rule
+def veil(table, box, move, seat):
+    """Others see that a card is dealt or paid, not which."""
+    if table.phase == DEAL and TURN_UP <= move < TURN_UP + CARDS and seat != table.receiver:
+        return DEAL_UNSEEN
+    if paid_in_secret(table, seat) and PAY_WITH <= move < PAY_WITH + CARDS:
+        return PAY_UNSEEN
+    return move

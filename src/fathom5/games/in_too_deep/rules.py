@@ -1,0 +1,695 @@
+"""The rules of In Too Deep, in the order of the rulebook."""
+
+from fathom5.games.in_too_deep.abilities import (
+    can_be_used,
+    cheaper,
+    passed_over,
+    share_treasure,
+    takeover_price,
+    uses,
+    worth,
+)
+from fathom5.games.in_too_deep.cards import (
+    can_draw,
+    lay,
+    leave_deck,
+    leave_hand,
+    lift,
+    may_explore,
+    own,
+    put_in_hand,
+    run_out,
+    throw_away,
+)
+from fathom5.games.in_too_deep.knowledge import EVERYBODY, eye, forget
+from fathom5.games.in_too_deep.knowledge import guess as guess
+from fathom5.games.in_too_deep.knowledge import hide as hide
+from fathom5.games.in_too_deep.knowledge import veil as veil
+from fathom5.games.in_too_deep.table import (
+    ABILITY,
+    BONUS,
+    BONUS_CARD,
+    BUY,
+    CARDS,
+    COAST,
+    COMPANIES,
+    DEAL,
+    DECK,
+    DIVIDEND,
+    DRAFT,
+    DRAW,
+    DRAW_CARD,
+    EMERGENCY,
+    EXPAND,
+    FACE_UP,
+    HAND,
+    HANDS,
+    MOVE,
+    OCEAN,
+    OFFER,
+    PAY,
+    PAY_WITH,
+    PEARL,
+    PORTFOLIO,
+    REMOVE,
+    SEAT_BONUS,
+    SEATS,
+    SIDE,
+    SIDES,
+    SKIP,
+    TAKE,
+    TAKE_OVER,
+    THIRD,
+    TREASURE,
+    TURN,
+    TURN_UP,
+    WILDLIFE,
+)
+from fathom5.games.in_too_deep.table import MOVES as MOVES
+from fathom5.kernel.marks import NATURE, OVER, clockwise, rule
+
+SCORES = (0, CARDS * (CARDS + 20))
+
+ADVANCED, DRAWN = 1, 2
+"""The sides a company may be asked to show, besides the normal one."""
+
+
+# Set-up
+
+
+@rule
+def derive(box):
+    """The ten that each card reaches; 100 is a ten of its own (ITD-5)."""
+    for card in range(CARDS):
+        box.ten[card] = (card + 1) // 10
+
+
+@rule
+def setup(table, box, options):
+    """Five companies, a deck of 100 cards, and hands to be dealt."""
+    choose_side(table, OCEAN, options.ocean)
+    choose_side(table, TREASURE, options.treasure)
+    choose_side(table, PEARL, options.pearl)
+    choose_side(table, COAST, options.coast)
+    choose_side(table, WILDLIFE, options.wildlife)
+    for card in range(CARDS):
+        table.place[card] = DECK
+    table.deck = CARDS
+    table.payee = -1
+    for company in range(COMPANIES):
+        table.columns[company].last = -1
+    for seat in range(SEATS):
+        table.pool[seat] = seat
+    for seat in range(table.players):
+        table.investors[seat].owed = box.hand_for_two if table.players == 2 else box.hand
+    table.reason = HANDS
+    draw_sides(table)
+    if table.phase == DEAL:
+        go_on(table, box)
+
+
+@rule
+def choose_side(table, company, side):
+    """Normal, advanced, or for chance to decide."""
+    table.columns[company].advanced = side == ADVANCED
+    table.columns[company].undecided = side == DRAWN
+
+
+@rule
+def undecided(table):
+    """The first company whose side is still to be drawn; past the last: none."""
+    company = 0
+    while company < COMPANIES and not table.columns[company].undecided:
+        company += 1
+    return company
+
+
+@rule
+def draw_sides(table):
+    """Sides mixed by chance come first; then hands are dealt."""
+    table.phase = SIDES if undecided(table) < COMPANIES else DEAL
+    table.actor = NATURE
+
+
+@rule
+def choose_first(table):
+    """The lowest card of all hands starts; the others get 1, 2, … cards more, clockwise (ITD-1)."""
+    card = 0
+    while table.place[card] < HAND:
+        card += 1
+    table.first = table.place[card] - HAND
+    table.turn = table.first
+    seat = table.first
+    for bonus in range(table.players):
+        table.investors[seat].owed = bonus
+        seat = clockwise(table, seat)
+    table.reason = SEAT_BONUS
+
+
+@rule
+def lay_out(table):
+    """Two cards a player face up; with two players, the third player's portfolio (ITD-2, ITD-18)."""
+    table.phase = PORTFOLIO if table.players == 2 else OFFER
+
+
+@rule
+def offer(table, box, card):
+    """A card is turned up; when all are there, each takes one, twice round (ITD-2)."""
+    leave_deck(table)
+    table.place[card] = FACE_UP
+    table.turned += 1
+    if table.turned == box.offered * table.players:
+        table.phase = DRAFT
+        table.actor = table.turn
+
+
+@rule
+def draft(table, box, card):
+    """A free share; the last card needs no question."""
+    own(table, box, table.turn, card)
+    table.turned -= 1
+    table.turn = clockwise(table, table.turn)
+    if table.turned == 1:
+        own(table, box, table.turn, first_face_up(table))
+        table.turned = 0
+        table.turn = clockwise(table, table.turn)
+    if table.turned == 0:
+        begin_turn(table)
+    else:
+        table.actor = table.turn
+
+
+@rule
+def first_face_up(table):
+    """The lowest card lying face up."""
+    card = 0
+    while table.place[card] != FACE_UP:
+        card += 1
+    return card
+
+
+# Dealing
+
+
+@rule
+def go_on(table, box):
+    """Deal what is owed, carry out the bonus cards met, then go on with the game."""
+    table.actor = NATURE
+    dealing = True
+    while dealing:
+        if table.phase == BONUS:
+            if draws_for_third(table, box):
+                return
+        elif finds_receiver(table):
+            return
+        elif table.reason == HANDS:
+            choose_first(table)
+        elif table.reason == DRAW_CARD and is_emergency(table):
+            fund(table, box)
+        else:
+            dealing = False
+    after_dealing(table, box)
+
+
+@rule
+def finds_receiver(table):
+    """The next to be dealt a card, from the active player on; none if nothing is left to deal."""
+    seat = table.turn
+    for _ in range(table.players):
+        if table.investors[seat].owed > 0:
+            table.receiver = seat
+            if can_draw(table):
+                return True
+            table.investors[seat].owed = 0
+        seat = clockwise(table, seat)
+    return False
+
+
+@rule
+def receive(table, card):
+    """A card is dealt face down."""
+    leave_deck(table)
+    put_in_hand(table, table.receiver, card)
+    table.investors[table.receiver].owed -= 1
+
+
+@rule
+def after_dealing(table, box):
+    """What comes after the last card."""
+    if table.reason == SEAT_BONUS:
+        lay_out(table)
+    elif table.reason == DIVIDEND and not table.last_round and can_be_used(table, box):
+        table.phase = ABILITY
+        table.actor = table.turn
+    else:
+        end_turn(table)
+
+
+# The turn
+
+
+@rule
+def begin_turn(table):
+    """Buy, expand or draw."""
+    table.phase = TURN
+    table.actor = table.turn
+
+
+@rule
+def end_turn(table):
+    """Clockwise to the next; after the end is triggered everybody has one last turn (ITD-10)."""
+    table.turn = clockwise(table, table.turn)
+    if table.last_round:
+        table.turns_left -= 1
+    elif table.ending:
+        table.last_round = 1
+        table.turns_left = table.players
+    if table.last_round and table.turns_left == 0:
+        table.actor = OVER
+    else:
+        begin_turn(table)
+
+
+@rule
+def act(table):
+    """Whoever does not draw breaks the row of draws and of emergencies (ITD-8)."""
+    table.draws = 0
+    table.emergencies = 0
+
+
+# 1) Buy a share
+
+
+@rule
+def price(table, company):
+    """As many cards as there are shares of the company before all players (ITD-3)."""
+    return table.columns[company].issued
+
+
+@rule
+def show(table, card):
+    """The card to be bought or laid is on the table while it is paid."""
+    leave_hand(table, table.turn, card)
+    table.place[card] = FACE_UP
+
+
+@rule
+def charge(table, deed, cards):
+    """So many cards are to be paid for a deed."""
+    table.deed = deed
+    table.due = cards
+    table.least = 0
+    table.phase = PAY
+
+
+@rule
+def settle(table, box):
+    """Where the price is the whole hand, all of it is paid; when nothing is due, the deed is done."""
+    if table.due == table.investors[table.turn].cards:
+        for card in range(CARDS):
+            if table.place[card] == HAND + table.turn:
+                pay(table, card)
+    if table.due == 0:
+        carry_out(table, box)
+
+
+@rule
+def pay(table, card):
+    """One card of the hand, in ascending order, discarded or to another's hand (ITD-4, ITD-16)."""
+    leave_hand(table, table.turn, card)
+    if table.payee >= 0:
+        put_in_hand(table, table.payee, card)
+        table.known_by[card] = eye(table.turn)
+        forget(table, table.turn, table.payee)
+    else:
+        throw_away(table, card)
+    table.due -= 1
+    table.least = card + 1
+    table.optional = 0
+
+
+@rule
+def carry_out(table, box):
+    """What was paid for happens; it ends the turn."""
+    deed = table.deed
+    table.payee = -1
+    table.optional = 0
+    table.least = 0
+    if deed < PAY_WITH:
+        own(table, box, table.turn, deed - BUY)
+    elif deed < EXPAND:
+        lift(table, deed - REMOVE)
+        throw_away(table, deed - REMOVE)
+    elif deed < MOVE:
+        lay(table, (deed - EXPAND) % COMPANIES, (deed - EXPAND) // COMPANIES)
+    elif deed < TAKE_OVER:
+        card = (deed - MOVE) // COMPANIES
+        lift(table, card)
+        lay(table, (deed - MOVE) % COMPANIES, card)
+    else:
+        company = (deed - TAKE_OVER) % COMPANIES
+        table.shares[(deed - TAKE_OVER) // COMPANIES, company] -= 1
+        table.shares[table.turn, company] += 1
+    end_turn(table)
+
+
+# 2) Expand a company
+
+
+@rule
+def expand(table, box, company, card):
+    """Lay a depth card; a new ten or a first card pays dividends, but not in the last turns."""
+    column = table.columns[company]
+    pays = column.depth == 0 or box.ten[card] > box.ten[column.last]
+    leave_hand(table, table.turn, card)
+    lay(table, company, card)
+    table.company = company
+    table.reason = DIVIDEND
+    table.phase = DEAL
+    if pays and not table.last_round:
+        owe_dividends(table, company)
+
+
+@rule
+def owe_dividends(table, company):
+    """One card a share for every holder (ITD-6), and what Treasure adds (ITD-13)."""
+    for seat in range(table.players):
+        table.investors[seat].owed = table.shares[seat, company]
+    if company == TREASURE:
+        share_treasure(table)
+
+
+@rule
+def use(table, box, move):
+    """An ability: what is chosen is laid open, then paid."""
+    table.optional = 1
+    if move < PAY_WITH:
+        show(table, move - BUY)
+        charge(table, move, cheaper(table, box, box.cards[move - BUY]))
+    elif move < EXPAND:
+        charge(table, move, box.clean_up[table.columns[OCEAN].advanced])
+    elif move < MOVE:
+        card = (move - EXPAND) // COMPANIES
+        show(table, card)
+        charge(table, move, passed_over(table, (move - EXPAND) % COMPANIES, card))
+    elif move < TAKE_OVER:
+        charge(table, move, box.clean_up[1] if table.company == OCEAN else box.watching)
+    else:
+        owner = (move - TAKE_OVER) // COMPANIES
+        table.payee = -1 if owner == THIRD else owner
+        charge(table, move, takeover_price(table, box, (move - TAKE_OVER) % COMPANIES))
+
+
+@rule
+def abandon(table):
+    """Decline an ability, or take it back before it cost anything; a card shown is known (ITD-19)."""
+    if table.phase == PAY and table.deed < MOVE and (table.deed < PAY_WITH or table.deed >= EXPAND):
+        card = table.deed - BUY if table.deed < PAY_WITH else (table.deed - EXPAND) // COMPANIES
+        put_in_hand(table, table.turn, card)
+        table.known_by[card] = EVERYBODY
+    table.payee = -1
+    table.optional = 0
+    end_turn(table)
+
+
+# 3) Draw a card
+
+
+@rule
+def draw(table):
+    """The top card of the deck is added to the hand."""
+    table.draws += 1
+    table.investors[table.turn].owed = 1
+    table.reason = DRAW_CARD
+    table.phase = DEAL
+
+
+@rule
+def is_emergency(table):
+    """Whether every player in turn has drawn (ITD-8)."""
+    return table.draws == table.players
+
+
+@rule
+def fund(table, box):
+    """Two more for each, from the active player on; two emergencies in a row trigger the end (ITD-8)."""
+    table.draws = 0
+    if table.emergencies == 1:
+        table.ending = 1
+    table.emergencies = min(2, table.emergencies + 1)
+    table.reason = EMERGENCY
+    for seat in range(table.players):
+        table.investors[seat].owed = box.emergency
+
+
+# Rules for two players
+
+
+@rule
+def found(table, box, card):
+    """The third player's portfolio; then the bonus cards are shuffled into the deck (ITD-18)."""
+    leave_deck(table)
+    own(table, box, THIRD, card)
+    table.turned += 1
+    if table.turned == box.third:
+        table.turned = 0
+        table.bonus_deck = box.bonus
+        begin_turn(table)
+
+
+@rule
+def meet_bonus(table):
+    """A bonus card is discarded and carried out, or waits while another one is (ITD-18)."""
+    table.bonus_deck -= 1
+    if table.deck + table.bonus_deck == 0:
+        run_out(table)
+    if table.phase == BONUS:
+        table.waiting += 1
+    else:
+        table.bonus_discard += 1
+        table.turned = 0
+        table.phase = BONUS
+
+
+@rule
+def turn_up(table, card):
+    """One of the four cards drawn for the third player."""
+    leave_deck(table)
+    table.place[card] = FACE_UP
+    table.four[table.turned] = card
+    table.turned += 1
+
+
+@rule
+def draws_for_third(table, box):
+    """Whether another of the four is to be drawn; if not, serve the third player."""
+    if table.turned < box.drawn_for_third and can_draw(table):
+        return True
+    serve_third(table, box)
+    if table.waiting > 0:
+        table.waiting -= 1
+        table.bonus_discard += 1
+    else:
+        table.phase = DEAL
+    return False
+
+
+@rule
+def serve_third(table, box):
+    """A share of what it has most of, and the lowest of the others deepens that company (ITD-18)."""
+    if table.turned > 0:
+        gift = most_held(table, box)
+        company = box.cards[gift]
+        own(table, box, THIRD, gift)
+        deeper = lowest_playable(table, company, gift)
+        for i in range(table.turned):
+            card = table.four[i]
+            if card == deeper:
+                lay(table, company, card)
+            elif card != gift:
+                throw_away(table, card)
+    for i in range(table.turned):
+        table.four[i] = 0
+    table.turned = 0
+
+
+@rule
+def most_held(table, box):
+    """Of the cards drawn, the share the third player has most of; the first drawn breaks a tie."""
+    gift = table.four[0]
+    for i in range(1, table.turned):
+        if table.shares[THIRD, box.cards[table.four[i]]] > table.shares[THIRD, box.cards[gift]]:
+            gift = table.four[i]
+    return gift
+
+
+@rule
+def lowest_playable(table, company, gift):
+    """The lowest of the other cards drawn that may be laid there; -1: none."""
+    lowest = -1
+    for i in range(table.turned):
+        card = table.four[i]
+        if card != gift and may_explore(table, company, card) and (lowest < 0 or card < lowest):
+            lowest = card
+    return lowest
+
+
+# The verbs. In lists, a move is written first and counted if it stands: that is the fast way.
+
+
+@rule
+def legal(table, box, moves):
+    """What the player asked may do."""
+    if table.phase == TURN:
+        return legal_in_turn(table, box, moves)
+    if table.phase == PAY:
+        return legal_payments(table, moves)
+    if table.phase == ABILITY:
+        moves[0] = SKIP
+        return uses(table, box, moves, 1)
+    n = 0
+    for card in range(CARDS):
+        moves[n] = TAKE + card
+        n += table.place[card] == FACE_UP
+    return n
+
+
+@rule
+def legal_in_turn(table, box, moves):
+    """Draw, buy what can be paid with the other cards, expand in ascending order."""
+    mine = HAND + table.turn
+    others = table.investors[table.turn].cards - 1
+    moves[0] = DRAW
+    n = 1
+    for card in range(CARDS):
+        moves[n] = BUY + card
+        n += (table.place[card] == mine) & (price(table, box.cards[card]) <= others)
+    for card in range(CARDS):
+        if table.place[card] == mine:
+            for company in range(COMPANIES):
+                moves[n] = EXPAND + card * COMPANIES + company
+                n += may_explore(table, company, card)
+    return n
+
+
+@rule
+def legal_payments(table, moves):
+    """Cards above those paid already, so that enough higher ones remain (ITD-4)."""
+    n = 0
+    if table.optional:
+        moves[0] = SKIP
+        n = 1
+    for card in range(table.least, CARDS):
+        moves[n] = PAY_WITH + card
+        n += table.place[card] == HAND + table.turn
+    return n - (table.due - 1)
+
+
+@rule
+def odds(table, box, moves, weights):
+    """What nature may do: draw a side, or any card of the deck."""
+    if table.phase == SIDES:
+        company = undecided(table)
+        for side in range(2):
+            moves[side] = SIDE + 2 * company + side
+            weights[side] = 1
+        return 2
+    n = 0
+    for card in range(CARDS):
+        moves[n] = TURN_UP + card
+        weights[n] = 1
+        n += table.place[card] == DECK
+    if table.bonus_deck > 0:
+        moves[n] = BONUS_CARD
+        weights[n] = table.bonus_deck
+        n += 1
+    return n
+
+
+@rule
+def play(table, box, move):
+    """Carry out one move and go on to the next decision."""
+    if table.actor == NATURE:
+        happen(table, box, move)
+    elif table.phase == TURN:
+        take_turn(table, box, move)
+    elif table.phase == DRAFT:
+        draft(table, box, move - TAKE)
+    elif move == SKIP:
+        abandon(table)
+    elif table.phase == ABILITY:
+        use(table, box, move)
+    else:
+        pay(table, move - PAY_WITH)
+    if table.phase == PAY:
+        settle(table, box)
+    elif table.phase == DEAL or table.phase == BONUS:
+        go_on(table, box)
+
+
+@rule
+def happen(table, box, move):
+    """What nature does."""
+    if table.phase == SIDES:
+        company = undecided(table)
+        table.columns[company].undecided = 0
+        table.columns[company].advanced = move - SIDE - 2 * company
+        draw_sides(table)
+    elif move == BONUS_CARD:
+        meet_bonus(table)
+    elif table.phase == DEAL:
+        receive(table, move - TURN_UP)
+    elif table.phase == OFFER:
+        offer(table, box, move - TURN_UP)
+    elif table.phase == PORTFOLIO:
+        found(table, box, move - TURN_UP)
+    else:
+        turn_up(table, move - TURN_UP)
+
+
+@rule
+def take_turn(table, box, move):
+    """One of the three things a player can do."""
+    if move == DRAW:
+        draw(table)
+        return
+    act(table)
+    if move < PAY_WITH:
+        show(table, move - BUY)
+        charge(table, move, price(table, box.cards[move - BUY]))
+    else:
+        expand(table, box, (move - EXPAND) % COMPANIES, (move - EXPAND) // COMPANIES)
+
+
+@rule
+def score(table, box, scores):
+    """Shares times value, company by company."""
+    for seat in range(table.players):
+        scores[seat] = portfolio(table, box, seat)
+
+
+@rule
+def portfolio(table, box, seat):
+    """The value of a seat's shares."""
+    points = 0
+    for company in range(COMPANIES):
+        points += table.shares[seat, company] * worth(table, box, company)
+    return points
+
+
+@rule
+def distance(table, seat):
+    """How far a seat sits clockwise from the first player."""
+    return seat - table.first if seat >= table.first else seat - table.first + table.players
+
+
+@rule
+def ahead(table, box, one, other):
+    """More points, then more cards in hand, then farther from the first player (ITD-20)."""
+    mine, theirs = portfolio(table, box, one), portfolio(table, box, other)
+    if mine != theirs:
+        return mine > theirs
+    mine, theirs = table.investors[one].cards, table.investors[other].cards
+    if mine != theirs:
+        return mine > theirs
+    return distance(table, one) > distance(table, other)

@@ -1,0 +1,1 @@
+"""SCUBA, by Martin Looij (Keep Exploring Games)."""

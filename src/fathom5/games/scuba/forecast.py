@@ -1,0 +1,24 @@
+"""What the way up costs, from what everybody can see: for the seal, the board and the words."""
+
+from fathom5.games.scuba.sea import SHALLOW, air_at, may_surface
+from fathom5.kernel.marks import rule
+
+
+@rule
+def way_up(table, box, row, tokens):
+    """Air needed by a diver whose turn ends in a row to get to the surface alive, if nothing happens."""
+    need = 1
+    while True:
+        need += air_at(box, row)
+        if row <= SHALLOW and tokens > 0:
+            tokens -= 1
+        if row < box.ascent and may_surface(tokens):
+            return need
+        row = max(0, row - box.ascent)
+
+
+@rule
+def tokens_at(table, diver, row):
+    """Deco tokens of a diver once it has swum to a row."""
+    first = table.decompression and row > SHALLOW and not diver.deep
+    return diver.tokens + (1 if first else 0)

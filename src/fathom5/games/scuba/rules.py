@@ -1,0 +1,682 @@
+"""The rules of SCUBA, in the order of the rulebook; sea, events and ending hold what they rest on."""
+
+from fathom5.games.scuba.ending import (
+    count_state,
+    end_game,
+    has_turn,
+    leave_behind,
+    points_of,
+    solo_round,
+    under_water,
+)
+from fathom5.games.scuba.events import (
+    AFTER_PICKS,
+    PICKS,
+    alike,
+    carry_out,
+    open_effects,
+    open_picks,
+    open_pushes,
+    pick,
+    push,
+    take_effect,
+)
+from fathom5.games.scuba.sea import (
+    NO_TILE,
+    ON_HAND,
+    SURFACE,
+    air_at,
+    apply_current,
+    carry_diver,
+    decompress,
+    leave_dust,
+    lose_air,
+    may_surface,
+    place_of,
+    remove_dust,
+    run_out_of_air,
+    see,
+    surface,
+    take_token,
+    turn_up,
+    unseen_here,
+)
+from fathom5.games.scuba.table import (
+    ABOARD,
+    BOTTOM,
+    CHOOSE,
+    COLUMNS,
+    CUBES,
+    CURRENTS,
+    DEPTHS,
+    DISCOVER,
+    DIVING,
+    DOWN,
+    DRAW_CURRENT,
+    DRAW_EVENT,
+    DROWNED,
+    EVENTS,
+    EXCHANGE,
+    EXCHANGES,
+    HOME,
+    LEFT,
+    PICK,
+    PUSH,
+    REVEAL,
+    RIGHT,
+    SNORKELING,
+    SPACES,
+    SPECIES,
+    STEP,
+    UP,
+    WAYS,
+)
+from fathom5.kernel.marks import NATURE, clockwise, rule
+
+STOP, SWIM, DIVE, PASS, FLIP = 0, 1, 5, 8, 9
+SEE = AFTER_PICKS
+EXCHANGED = SEE + SPACES
+CURRENT = EXCHANGED + SPACES
+REVEALED = CURRENT + CURRENTS
+EVENT_TILE, EMPTY_TILE = SPECIES, SPECIES + 1
+EVENT = REVEALED + SPECIES + 2
+MOVES = EVENT + EVENTS
+SCORES = (-9999, 9999)
+
+
+# Game preparation
+
+
+@rule
+def derive(box):
+    """Totals of tiles and cards, and how many animals make each combination."""
+    for colour in range(DEPTHS):
+        tiles = box.event_tiles[colour] + box.empty_tiles[colour]
+        for species in range(SPECIES):
+            if box.species[species].colour == colour:
+                tiles += box.animal_tiles[species]
+        box.tiles[colour] = tiles
+        cards = 0
+        for card in range(EVENTS):
+            cards += box.events[card].piles[colour]
+        box.event_cards[colour] = cards
+    cards = 0
+    for kind in range(CURRENTS):
+        cards += box.currents[kind].cards
+    box.current_cards = cards
+    for species in range(SPECIES):
+        box.family[box.species[species].combination] += 1
+
+
+@rule
+def setup(table, box, options):
+    """Tiles by depth, full tanks, everybody on the boat; then tiles are exchanged."""
+    table.decompression = options.decompression
+    table.no_death = options.divers_cannot_die
+    lay_tiles(table, box)
+    shuffle_currents(table, box)
+    for colour in range(DEPTHS):
+        for card in range(EVENTS):
+            table.events_left[colour, card] = box.events[card].piles[colour]
+    for seat in range(table.players):
+        diver = table.divers[seat]
+        diver.state = ABOARD
+        diver.row = SURFACE
+        diver.column = box.boat[1]
+        diver.air = box.air
+        for cube in range(CUBES):
+            diver.dust[cube] = ON_HAND
+    table.rounds = 1
+    table.current = -1
+    table.phase = EXCHANGE
+    table.actor = NATURE
+
+
+@rule
+def lay_tiles(table, box):
+    """Two rows of each colour; two players leave out the outer columns."""
+    table.west = 1 if table.players == 2 else 0
+    table.east = COLUMNS - 1 - table.west
+    for place in range(SPACES):
+        row = place // COLUMNS
+        column = place - row * COLUMNS
+        inside = table.west <= column <= table.east
+        table.backs[place] = row >> 1 if inside else NO_TILE
+    for species in range(SPECIES):
+        table.unseen_animals[species] = box.animal_tiles[species]
+    for colour in range(DEPTHS):
+        table.unseen_events[colour] = box.event_tiles[colour]
+        table.unseen_empty[colour] = box.empty_tiles[colour]
+
+
+@rule
+def exchange(table, place):
+    """Red with yellow, yellow with green, green with blue: one tile of each pair after the other."""
+    if table.exchanged & 1:
+        colour = table.backs[place]
+        table.backs[place] = table.backs[table.place]
+        table.backs[table.place] = colour
+    table.place = place
+    table.exchanged += 1
+
+
+@rule
+def exchange_colour(table):
+    """The colour of the tile chosen next for the exchange."""
+    return (table.exchanged + 1) >> 1
+
+
+# A turn
+
+
+@rule
+def begin_turn(table, box):
+    """Dust away; then a current, but for round 1."""
+    diver = table.divers[table.turn]
+    table.steps = 0
+    table.cubes_laid = 0
+    table.explored = 0
+    table.fast = 0
+    table.no_down = 0
+    table.ended = 0
+    table.drifting = 0
+    for way in range(WAYS):
+        table.went[way] = 0
+    if solo_round(table) and diver.state == DIVING:
+        diver.minus += box.solo_turn
+    if table.rounds == 1:
+        table.phase = STEP
+        table.actor = table.turn
+    else:
+        if table.current_pile == 0:
+            shuffle_currents(table, box)
+        table.phase = DRAW_CURRENT
+        table.actor = NATURE
+
+
+@rule
+def shuffle_currents(table, box):
+    """All current cards make the pile (again)."""
+    for kind in range(CURRENTS):
+        table.currents_left[kind] = box.currents[kind].cards
+    table.current_pile = box.current_cards
+
+
+@rule
+def draw_current(table, box, kind):
+    """Step 2: perform the action of the top card."""
+    table.currents_left[kind] -= 1
+    table.current_pile -= 1
+    table.current = kind
+    apply_current(table, box)
+    if table.divers[table.turn].state == HOME:
+        table.ended = 1
+
+
+# Step 3: dive
+
+
+@rule
+def limit(table, box, way):
+    """Steps a way in a turn: few up, many down, sideways fewer against the current (SC-5, SC-8)."""
+    if way == UP:
+        if table.decompression and (table.fast or not table.explored):
+            return box.steps
+        return box.ascent
+    if way == DOWN:
+        return box.descent
+    if table.current < 0 or table.rounds == 1:
+        return box.steps
+    card = box.currents[table.current]
+    against = (way == LEFT and card.way == RIGHT) or (way == RIGHT and card.way == LEFT)
+    return box.steps - card.divers if against else box.steps
+
+
+@rule
+def too_fast(table, box):
+    """Whether the next step up is the first one beyond the safe speed (SC-8)."""
+    return table.went[UP] >= box.ascent and not table.fast
+
+
+@rule
+def can_swim(table, box, way):
+    """Whether a step that way is open to the diver."""
+    diver = table.divers[table.turn]
+    if table.steps >= box.steps or table.went[way] >= limit(table, box, way):
+        return False
+    if way == LEFT:
+        return diver.column > table.west and diver.row < BOTTOM
+    if way == RIGHT:
+        return diver.column < table.east and diver.row < BOTTOM
+    if diver.state != DIVING:
+        return False
+    if way == DOWN:
+        return diver.row + 1 < BOTTOM and not table.no_down
+    return diver.row > 0 or may_surface(diver.tokens + too_fast(table, box))
+
+
+@rule
+def dive(table, box, column):
+    """The first step from the boat to a space under it (SC-1)."""
+    diver = table.divers[table.turn]
+    diver.state = DIVING
+    diver.row = 0
+    diver.column = column
+    table.steps = 1
+    table.went[DOWN] = 1
+
+
+@rule
+def swim(table, box, way):
+    """One step; up from 0 to 5 m to the surface, beyond two steps up for a deco token (SC-8)."""
+    diver = table.divers[table.turn]
+    if way == UP and too_fast(table, box):
+        table.fast = 1
+        take_token(table, diver)
+    table.steps += 1
+    table.went[way] += 1
+    if way == UP and diver.row == 0:
+        surface(table, box, diver)
+    else:
+        carry_diver(table, box, table.turn, way, 1)
+
+
+@rule
+def arrive(table, eye, dust):
+    """After a step: discover what is there, or leave dust; say whether the diver is asked (SC-2)."""
+    diver = table.divers[table.turn]
+    if diver.state == HOME:
+        table.ended = 1
+    if table.ended:
+        return False
+    table.place = place_of(diver)
+    table.looked = 0
+    table.stirs = dust
+    if eye and may_discover(table):
+        table.phase = DISCOVER
+        table.actor = table.turn
+        return True
+    leave_dust(table)
+    return False
+
+
+# Discover
+
+
+@rule
+def may_discover(table):
+    """A tile to turn or an animal to see: not in dust, not at 40 m, not on a fast ascent (SC-4)."""
+    if table.place >= SPACES or table.cubes[table.place] > 0 or table.fast:
+        return False
+    if table.backs[table.place] != NO_TILE:
+        return True
+    if table.crowd[table.place] > 0:
+        for i in range(table.looked, table.found):
+            if unseen_here(table, i):
+                return True
+    return False
+
+
+@rule
+def discover(table, box, i):
+    """See one animal; each on the space may be seen in the same step (SC-6)."""
+    see(table, box, i)
+    table.looked = i + 1
+    if may_discover(table):
+        return True
+    leave_dust(table)
+    return False
+
+
+@rule
+def flip(table):
+    """The tile is turned over; nature says what it shows."""
+    table.explored = 1
+    table.phase = REVEAL
+    table.actor = NATURE
+    return True
+
+
+@rule
+def take_tile(table, kind):
+    """A tile shows its front: animals lie face up, events and empty sea are discarded."""
+    colour = table.backs[table.place]
+    table.backs[table.place] = NO_TILE
+    if kind == EVENT_TILE:
+        table.unseen_events[colour] -= 1
+    elif kind == EMPTY_TILE:
+        table.unseen_empty[colour] -= 1
+    else:
+        table.unseen_animals[kind] -= 1
+        turn_up(table, kind, table.place)
+    return colour
+
+
+@rule
+def reveal(table, box, kind):
+    """An animal is seen at once, an event happens, an empty sea is nothing; then dust."""
+    colour = take_tile(table, kind)
+    if kind < SPECIES:
+        see(table, box, table.found - 1)
+    leave_dust(table)
+    if kind == EVENT_TILE:
+        return draw_event(table, box, colour)
+    return False
+
+
+# Event cards
+
+
+@rule
+def draw_event(table, box, colour):
+    """The top card of the pile; used cards lie under it and come again in their order."""
+    table.pile = colour
+    if table.events_drawn[colour] < box.event_cards[colour]:
+        table.phase = DRAW_EVENT
+        table.actor = NATURE
+        return True
+    top = table.events_next[colour]
+    table.events_next[colour] = top + 1 if top + 1 < box.event_cards[colour] else 0
+    table.card = table.events_order[colour, top]
+    return carry_out(table, box)
+
+
+@rule
+def use_event(table, box, card):
+    """A card never drawn before is carried out and put under its pile."""
+    colour = table.pile
+    table.events_left[colour, card] -= 1
+    table.events_order[colour, table.events_drawn[colour]] = card
+    table.events_drawn[colour] += 1
+    table.card = card
+    return carry_out(table, box)
+
+
+@rule
+def drift(table, box):
+    """One space of the newest push; say whether the diver is asked about what it finds there."""
+    newest = table.drifts[table.drifting - 1]
+    card, way = box.events[newest.card], newest.way
+    newest.spaces -= 1
+    if newest.spaces == 0:
+        table.drifting -= 1
+    diver = table.divers[table.turn]
+    row, column = diver.row, diver.column
+    carry_diver(table, box, table.turn, way, 1)
+    if diver.row == row and diver.column == column:
+        return False
+    if card.dust:
+        table.steps += 1
+    return arrive(table, card.eye, card.dust)
+
+
+@rule
+def go_on(table, box):
+    """Drift on, swim on, or finish the turn."""
+    while not table.ended:
+        if table.drifting > 0:
+            if drift(table, box):
+                return
+        elif may_swim(table, box):
+            table.phase = STEP
+            table.actor = table.turn
+            return
+        else:
+            table.ended = 1
+    finish_turn(table, box)
+
+
+@rule
+def may_swim(table, box):
+    """Whether any step is open."""
+    for way in range(WAYS):
+        if can_swim(table, box, way):
+            return True
+    return False
+
+
+# Step 4: use air
+
+
+@rule
+def finish_turn(table, box):
+    """A deco stop, air for the depth, and the next player (SC-10)."""
+    diver = table.divers[table.turn]
+    if diver.state == DIVING:
+        decompress(diver)
+        lose_air(table, air_at(box, diver.row))
+        if diver.air == 0:
+            run_out_of_air(table, box, diver)
+    next_turn(table, box)
+
+
+# The end of the game
+
+
+@rule
+def next_turn(table, box):
+    """Clockwise to whoever has a turn; the end is triggered when at most one is under water (SC-11)."""
+    divers = under_water(table)
+    if table.last_round == 0 and divers <= 1:
+        table.last_round = table.rounds + 1
+    if divers == 0 and (solo_round(table) or count_state(table, SNORKELING) == 0):
+        end_game(table, box)
+        return
+    while True:
+        table.turn = clockwise(table, table.turn)
+        if table.turn == 0:
+            table.rounds += 1
+            if solo_round(table):
+                if divers == 0:
+                    end_game(table, box)
+                    return
+                leave_behind(table, box)
+        remove_dust(table, table.turn)
+        if has_turn(table, box, table.divers[table.turn]):
+            begin_turn(table, box)
+            return
+
+
+# The verbs
+
+
+@rule
+def legal(table, box, moves):
+    """What the player asked may do."""
+    if table.phase == STEP:
+        return open_steps(table, box, moves)
+    if table.phase == DISCOVER:
+        return open_discoveries(table, moves)
+    if table.phase == CHOOSE:
+        return open_effects(table, box, moves)
+    if table.phase == PUSH:
+        return open_pushes(table, box, moves)
+    return open_picks(table, box, moves)
+
+
+@rule
+def open_steps(table, box, moves):
+    """Stop, or a step; from the boat three spaces."""
+    if table.divers[table.turn].state == ABOARD:
+        for i in range(3):
+            moves[i] = DIVE + i
+        return 3
+    moves[0] = STOP
+    n = 1
+    for way in range(WAYS):
+        if can_swim(table, box, way):
+            moves[n] = SWIM + way
+            n += 1
+    return n
+
+
+@rule
+def open_discoveries(table, moves):
+    """Go on, turn the tile, see an animal; of animals alike, one."""
+    moves[0] = PASS
+    n = 1
+    if table.backs[table.place] != NO_TILE:
+        moves[n] = FLIP
+        n += 1
+    first = n
+    if table.crowd[table.place] > 0:
+        for i in range(table.looked, table.found):
+            if unseen_here(table, i):
+                new = True
+                for known in range(first, n):
+                    new = new and not alike(table, moves[known] - SEE, i)
+                if new:
+                    moves[n] = SEE + i
+                    n += 1
+    return n
+
+
+@rule
+def odds(table, box, moves, weights):
+    """What nature may do: exchange tiles, draw cards, turn tiles over."""
+    if table.phase == DRAW_CURRENT:
+        return odds_of_currents(table, moves, weights)
+    if table.phase == DRAW_EVENT:
+        return odds_of_events(table, moves, weights)
+    if table.phase == EXCHANGE:
+        return odds_of_exchange(table, moves, weights)
+    return odds_of_tiles(table, box, moves, weights)
+
+
+@rule
+def odds_of_exchange(table, moves, weights):
+    """Each tile of the colour that lies at its own depth is equally likely."""
+    colour = exchange_colour(table)
+    n = 0
+    for place in range(2 * colour * COLUMNS, 2 * (colour + 1) * COLUMNS):
+        if table.backs[place] == colour:
+            moves[n] = EXCHANGED + place
+            weights[n] = 1
+            n += 1
+    return n
+
+
+@rule
+def odds_of_currents(table, moves, weights):
+    """Each card in the pile is equally likely."""
+    n = 0
+    for kind in range(CURRENTS):
+        if table.currents_left[kind] > 0:
+            moves[n] = CURRENT + kind
+            weights[n] = table.currents_left[kind]
+            n += 1
+    return n
+
+
+@rule
+def odds_of_tiles(table, box, moves, weights):
+    """Each tile of the colour that nobody has seen is equally likely, those in the box included."""
+    colour = table.backs[table.place]
+    n = 0
+    for species in range(SPECIES):
+        if table.unseen_animals[species] > 0 and box.species[species].colour == colour:
+            moves[n] = REVEALED + species
+            weights[n] = table.unseen_animals[species]
+            n += 1
+    if table.unseen_events[colour] > 0:
+        moves[n] = REVEALED + EVENT_TILE
+        weights[n] = table.unseen_events[colour]
+        n += 1
+    if table.unseen_empty[colour] > 0:
+        moves[n] = REVEALED + EMPTY_TILE
+        weights[n] = table.unseen_empty[colour]
+        n += 1
+    return n
+
+
+@rule
+def odds_of_events(table, moves, weights):
+    """Each card of the pile not drawn yet is equally likely."""
+    n = 0
+    for card in range(EVENTS):
+        if table.events_left[table.pile, card] > 0:
+            moves[n] = EVENT + card
+            weights[n] = table.events_left[table.pile, card]
+            n += 1
+    return n
+
+
+@rule
+def play(table, box, move):
+    """Carry out one move and go on to the next decision."""
+    if table.phase == EXCHANGE:
+        exchange(table, move - EXCHANGED)
+        if table.exchanged == EXCHANGES:
+            begin_turn(table, box)
+    elif not asks(table, box, move):
+        go_on(table, box)
+
+
+@rule
+def asks(table, box, move):
+    """Carry out one move of a turn; say whether it brings up the next question by itself."""
+    if table.phase == STEP:
+        return take_step(table, box, move)
+    if table.phase == DISCOVER:
+        return explore(table, box, move)
+    if table.phase == DRAW_CURRENT:
+        draw_current(table, box, move - CURRENT)
+    elif table.phase == REVEAL:
+        return reveal(table, box, move - REVEALED)
+    elif table.phase == DRAW_EVENT:
+        return use_event(table, box, move - EVENT)
+    elif table.phase == CHOOSE:
+        take_effect(table, box, move)
+    elif table.phase == PUSH:
+        push(table, box, move)
+    elif table.phase == PICK:
+        return pick(table, box, move - PICKS)
+    else:
+        take_tile(table, move - REVEALED)
+    return False
+
+
+@rule
+def take_step(table, box, move):
+    """Stop, dive in, or one step."""
+    if move == STOP:
+        table.ended = 1
+    elif move >= DIVE:
+        dive(table, box, box.boat[move - DIVE])
+    else:
+        swim(table, box, move - SWIM)
+    return arrive(table, 1, 1)
+
+
+@rule
+def explore(table, box, move):
+    """Turn the tile, see an animal, or go on."""
+    if move == FLIP:
+        return flip(table)
+    if move >= SEE:
+        return discover(table, box, move - SEE)
+    leave_dust(table)
+    return False
+
+
+@rule
+def score(table, box, scores):
+    """The points of every diver as they stand."""
+    for seat in range(table.players):
+        scores[seat] = points_of(table, box, seat)
+
+
+@rule
+def ahead(table, box, one, other):
+    """Alive, points, animal cards, fewest negative points, the earlier diver (SC-15)."""
+    first, second = table.divers[one], table.divers[other]
+    if first.state == DROWNED or second.state == DROWNED:
+        return first.state != DROWNED and second.state == DROWNED
+    points, others = points_of(table, box, one), points_of(table, box, other)
+    if points != others:
+        return points > others
+    if first.cards != second.cards:
+        return first.cards > second.cards
+    if first.minus != second.minus:
+        return first.minus < second.minus
+    return one < other

@@ -1,0 +1,1154 @@
+"""Deeper, clause by clause."""
+
+import sys
+from collections import Counter
+from itertools import combinations, pairwise
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import fathom5
+from fathom5.games.deeper import habitat, rules, sea, words
+from fathom5.games.deeper.table import (
+    ACT,
+    AIR_TANK,
+    AQUARIUM,
+    BACK_PACK,
+    CARDS,
+    DECK_CARDS,
+    DIAMOND,
+    DOWN,
+    DRAW,
+    FINS,
+    FISH,
+    FISH_FARM,
+    FOOD,
+    GALLEY,
+    GARDEN,
+    HATCH,
+    KNIFE,
+    LOCKER,
+    LOWER_LEFT,
+    LOWER_RIGHT,
+    PILE_TILES,
+    PRESS,
+    RADIO,
+    RAW,
+    REACTOR,
+    REBREATHER,
+    RESOURCES,
+    ROCKETS,
+    ROWS,
+    SCANNER,
+    SEA_GLIDE,
+    SMELTER,
+    START_TILES,
+    SWIM_BAG,
+    TILES,
+    UP,
+    UPGRADES,
+    WINCH,
+)
+from fathom5.kernel import chance
+from fathom5.kernel.errors import IllegalMove
+from fathom5.lab import simulate
+from scenario import arranged, go_on, scenario
+
+START = "nature: start 1\n"
+
+
+def begun(players=2, script="", **how):
+    """A match at the first turn of Ada, and a script played on."""
+    return go_on(scenario("deeper", players, START if players > 1 else "", **how), script)
+
+
+def hatch(match, seat=0):
+    return sea.hatch_of(match.table, match.box, seat)
+
+
+def tile(name):
+    """The number of a tile by its code, as in `40c`."""
+    box = begun().box
+    return next(number for number in range(TILES) if words.code(box, number) == name)
+
+
+def below_hatch(match, rows, seat=0):
+    """The place so many rows straight under a hatch."""
+    return hatch(match, seat) + rows
+
+
+def put(match, name, place):
+    """Lay a tile with its resources."""
+    with arranged(match) as table:
+        number = tile(name)
+        if number < PILE_TILES and table.face_down[number]:
+            table.face_down[number] = 0
+            table.unseen[match.box.pile[number]] -= 1
+        sea.put_tile(table, match.box, number, place)
+
+
+def to_market(match, *names):
+    with arranged(match) as table:
+        for name in names:
+            number = tile(name)
+            if number < PILE_TILES:
+                table.face_down[number] = 0
+                table.unseen[match.box.pile[number]] -= 1
+            sea.into_market(table, number)
+
+
+def carry(match, seat=0, **amounts):
+    with arranged(match) as table:
+        for name, amount in amounts.items():
+            for _ in range(amount):
+                habitat.carry(table.divers[seat], RESOURCES.index(name))
+
+
+def shelve(match, seat=0, **amounts):
+    with arranged(match) as table:
+        for name, amount in amounts.items():
+            for _ in range(amount):
+                habitat.shelve(table.divers[seat], RESOURCES.index(name))
+
+
+def built(match, *cards, seat=0):
+    with arranged(match) as table:
+        for card in cards:
+            table.divers[seat].built[card] += 1
+
+
+def upgraded(match, *upgrades, seat=0):
+    with arranged(match) as table:
+        for upgrade in upgrades:
+            table.divers[seat].upgrades[upgrade] = 1
+
+
+def in_hand(match, *cards, seat=0):
+    with arranged(match) as table:
+        for card in cards:
+            table.divers[seat].hand[card] += 1
+            table.divers[seat].hand_size += 1
+
+
+def at(match, place, seat=0, air=None):
+    with arranged(match) as table:
+        table.divers[seat].place = place
+        if air is not None:
+            table.divers[seat].air = air
+
+
+def moves(match, *starts):
+    return [move for move in match.moves if move.startswith(starts)]
+
+
+def only(amounts):
+    """Resources by name, without those there are none of."""
+    return {RESOURCES[kind]: n for kind, n in enumerate(amounts) if n}
+
+
+# Setup
+
+
+@pytest.mark.clause("Setup 1", "Convert 1")
+def test_everyone_starts_with_fabricator_hatch_and_storage():
+    match = begun(4)
+    assert all(diver.shelf == 4 for diver in match.table.divers)
+    assert [match.table.sea[hatch(match, seat)] for seat in range(4)] == [HATCH] * 4
+    carry(match, fish=2)
+    assert "convert 2 fish to food" in match.moves
+
+
+@pytest.mark.clause("Setup 2")
+def test_the_radio_is_the_starting_hand():
+    match = begun()
+    assert sum(match.table.divers[0].hand) == 0
+    carry(match, titanium=1, quartz=1, coral=1)
+    assert "build radio" in match.moves
+
+
+@pytest.mark.clause("Setup 3", "Setup 3.1", "Setup 3.2", "Setup 6")
+def test_lungs_and_inventory_have_four_open_cells_and_four_air():
+    for diver in begun(3).table.divers:
+        if diver.lungs:
+            assert (diver.lungs, diver.bag, diver.air, diver.carried) == (4, 4, 4, 0)
+
+
+@pytest.mark.clause("Setup 4", "Setup 4.1", "Setup 4.2")
+def test_upgrades_and_milestones_are_covered():
+    for diver in begun(4).table.divers:
+        assert not any(diver.upgrades)
+        assert not any(diver.milestones)
+
+
+@pytest.mark.clause("Setup 5")
+def test_every_question_says_what_is_asked():
+    match = begun()
+    assert "2 actions" in match.view(0).ask()
+
+
+@pytest.mark.clause("Setup 7")
+def test_piles_by_depth():
+    match = begun()
+    assert list(match.table.unseen) == [14, 14, 12, 10, 8]
+    assert [match.box.first[pile] for pile in range(6)] == [0, 14, 28, 40, 50, 58]
+
+
+@pytest.mark.clause("Setup 8")
+def test_each_tile_of_a_pile_is_equally_likely():
+    match = begun(script="Ada: swim down\nAda: scan 20m")
+    assert match.odds == {f"draw 20{letter}": 1 for letter in "abcdefghijklmn"}
+
+
+@pytest.mark.clause("Setup 9")
+def test_the_market_is_empty_at_first():
+    assert begun().table.market_size == 0
+
+
+@pytest.mark.clause("Setup 10")
+def test_the_deck_is_face_down_and_each_card_as_likely_as_any():
+    match = begun(script="Ada: swim down\nAda: scan 20m\nnature: draw 20a\nAda: lay down")
+    assert match.odds == {f"draw {CARDS[card]}": 2 for card in range(DECK_CARDS)}
+
+
+@pytest.mark.clause("Setup 11")
+def test_players_plus_two_rocket_cards():
+    for players in range(1, 5):
+        match = begun(players)
+        unbuilt = [owner for owner in match.table.rockets if owner == -1]
+        assert len(unbuilt) == match.table.rockets_left == players + 2
+        assert match.table.rockets[5] == -1
+
+
+@pytest.mark.clause("Setup 12", "DE-12")
+def test_the_supply_never_runs_out():
+    match = begun()
+    with arranged(match) as table:
+        for number in range(TILES):
+            for kind in range(RAW):
+                table.stock[number, kind] = 4
+    put(match, "20c", below_hatch(match, 2))
+    assert only(match.table.stock[tile("20c")]) == {"fish": 2}
+
+
+@pytest.mark.clause("Setup 13", "Setup 13.1")
+def test_three_tiles_with_resources_lie_under_each_hatch():
+    match = begun(4)
+    for seat in range(4):
+        lying = {}
+        for way in (LOWER_LEFT, DOWN, LOWER_RIGHT):
+            there = match.table.sea[sea.beside(match.box, hatch(match, seat), way)]
+            lying[way] = (only(match.table.stock[there]), match.box.rocks[there])
+        assert lying[LOWER_LEFT] == lying[LOWER_RIGHT] == ({"fish": 1, "kelp": 1}, 0)
+        assert lying[DOWN][0] == {"kelp": 1, "coral": 1}
+        assert bin(lying[DOWN][1]).count("1") == 1
+    columns = [hatch(match, seat) // ROWS for seat in range(4)]
+    assert [b - a for a, b in pairwise(columns)] == [4, 4, 4]
+
+
+@pytest.mark.clause("Setup 14", "Breathe 2")
+def test_pawns_start_in_their_hatch():
+    match = begun(3)
+    for seat in range(3):
+        assert match.table.divers[seat].place == hatch(match, seat)
+        assert sea.at_home(match.table.divers[seat])
+
+
+@pytest.mark.clause("Setup 15")
+def test_the_starting_player_is_drawn():
+    match = scenario("deeper", 3, "")
+    assert match.odds == {"start 1": 1, "start 2": 1, "start 3": 1}
+    assert go_on(match, "nature: start 2").actor == 1
+    assert begun(1).actor == 0
+
+
+def test_the_box_adds_up():
+    game = fathom5.find_game("deeper")
+    parts = {name: part["value"] for name, part in game.sheet.content["components"].items()}
+    piles = Counter(part["pile"] for part in parts["tiles"])
+    assert piles == {"20m": 14, "40m": 14, "60m": 12, "80m": 10, "100m": 8}
+    assert all(2 <= sum(t["holds"]) <= 4 for t in parts["tiles"])
+    assert sum(card["count"] for card in parts["cards"]) == 20
+    assert max(card["count"] for card in parts["cards"]) == 2
+    assert [card["name"] for card in parts["cards"]] == list(CARDS)
+    assert [upgrade["name"] for upgrade in parts["upgrades"]] == list(UPGRADES)
+    assert [rocket["name"] for rocket in parts["rockets"]] == list(ROCKETS)
+    assert all(3 <= rocket["points"] <= 6 for rocket in parts["rockets"])
+    efforts = [np.dot(rocket["cost"], (1, 1, 1, 2, 4, 6)) for rocket in parts["rockets"]]
+    assert efforts == sorted(efforts)
+    assert parts["rockets"][-1]["cost"][DIAMOND] > 0
+    for part in ("tiles", "start", "cards", "conversions", "upgrades", "rockets"):
+        assert all(row["source"] in "RDPX" for row in parts[part])
+
+
+def test_deeper_piles_have_more_rock():
+    box = begun().box
+    rock = [
+        np.mean([bin(box.rocks[t]).count("1") for t in range(box.first[pile], box.first[pile + 1])])
+        for pile in range(5)
+    ]
+    assert rock[0] < rock[1] < rock[2] < rock[4]
+
+
+# Your Turn
+
+
+@pytest.mark.clause("Your Turn 1", "Breathe 1")
+def test_two_actions_and_then_breathe():
+    match = begun(script="Ada: swim down\nAda: gather kelp")
+    assert match.actor == 1
+    assert match.table.divers[0].air == 3
+
+
+@pytest.mark.clause("Your Turn 2")
+def test_the_same_action_twice():
+    match = begun(script="Ada: swim lower left\nAda: swim lower right")
+    assert match.table.divers[0].place == below_hatch(match, 1)
+
+
+@pytest.mark.clause("Your Turn 3")
+def test_no_or_one_action_is_enough():
+    match = begun(script="Ada: breathe\nBen: swim down\nBen: breathe")
+    assert match.actor == 0
+    assert match.table.rounds == 1
+
+
+# Swim
+
+
+@pytest.mark.clause("Swim 1")
+def test_swim_to_an_adjacent_tile():
+    match = begun(script="Ada: swim lower left")
+    assert match.table.divers[0].place == sea.beside(match.box, hatch(match), LOWER_LEFT)
+    assert moves(match, "swim") == ["swim home", "swim lower right"]
+
+
+@pytest.mark.clause("Swim 2")
+def test_rock_does_not_stop_a_swimmer():
+    match = begun()
+    put(match, "80a", below_hatch(match, 2))
+    go_on(match, "Ada: swim down\nAda: swim down")
+    assert match.table.divers[0].place == below_hatch(match, 2)
+
+
+@pytest.mark.clause("Swim 3", "DE-3")
+def test_a_hatch_is_next_to_three_places_for_its_owner_alone():
+    match = begun()
+    assert moves(match, "swim") == ["swim lower right", "swim down", "swim lower left"]
+    at(match, below_hatch(match, 1, seat=1))
+    assert "swim home" not in match.moves
+    at(match, below_hatch(match, 1))
+    assert "swim home" in match.moves
+
+
+# Gather
+
+
+@pytest.mark.clause("Gather 1", "Gather 2")
+def test_up_to_two_of_one_kind():
+    match = begun()
+    put(match, "40d", below_hatch(match, 1))
+    go_on(match, "Ada: swim down")
+    assert moves(match, "gather") == ["gather fish", "gather 1 fish"]
+    one = match.at(len(match.history))
+    go_on(match, "Ada: gather fish")
+    assert only(match.table.divers[0].inventory) == {"fish": 2}
+    assert match.table.stock[tile("40d"), FISH] == 1
+    one.play("gather 1 fish")
+    assert only(one.table.divers[0].inventory) == {"fish": 1}
+
+
+@pytest.mark.clause("Gather 3")
+def test_return_resources_to_make_room():
+    match = begun()
+    put(match, "40d", below_hatch(match, 1))
+    carry(match, coral=3, food=1)
+    go_on(match, "Ada: swim down\nAda: gather fish")
+    assert match.moves == ["return coral", "return food"]
+    go_on(match, "Ada: return coral")
+    assert match.moves == ["enough", "return coral", "return food"]
+    go_on(match, "Ada: return food")
+    assert only(match.table.divers[0].inventory) == {"fish": 2, "coral": 2}
+    assert match.actor == 1
+
+
+@pytest.mark.clause("Gather 3")
+def test_who_has_gathered_may_stop_making_room():
+    match = begun()
+    put(match, "40d", below_hatch(match, 1))
+    carry(match, coral=3)
+    go_on(match, "Ada: swim down\nAda: gather fish\nAda: enough")
+    assert only(match.table.divers[0].inventory) == {"fish": 1, "coral": 3}
+
+
+@pytest.mark.clause("Gather 2")
+def test_a_bag_full_of_the_kind_gathers_no_more_of_it():
+    match = begun()
+    put(match, "40d", below_hatch(match, 1))
+    carry(match, fish=4)
+    go_on(match, "Ada: swim down")
+    assert moves(match, "gather") == []
+
+
+# Explore
+
+
+@pytest.mark.clause("Explore 1", "Explore 2")
+def test_explore_lays_a_market_tile_with_its_resources():
+    match = begun()
+    to_market(match, "40b")
+    at(match, below_hatch(match, 1))
+    go_on(match, "Ada: explore 40b down")
+    assert match.table.sea[below_hatch(match, 2)] == tile("40b")
+    assert only(match.table.stock[tile("40b")]) == {"fish": 1, "kelp": 2}
+    assert match.table.market_size == 0
+
+
+@pytest.mark.clause("Legal tile placement 1", "Legal tile placement 2", "DE-4")
+def test_all_edges_have_to_match():
+    match = begun()
+    to_market(match, "20a", "80b")
+    at(match, below_hatch(match, 1))
+    start = match.table.sea[below_hatch(match, 1)]
+    assert match.box.rocks[start] == 1 << LOWER_RIGHT
+    # 20a is all water, 80b has rock above: down of the starting tile is water, lower right is rock.
+    assert moves(match, "explore") == ["explore 20a down", "explore 20a lower left"]
+    put(match, "40j", below_hatch(match, 3))
+    assert match.box.rocks[tile("40j")] == 1 << UP
+    assert moves(match, "explore") == ["explore 20a lower left"]
+
+
+@pytest.mark.clause("Legal tile placement 3")
+def test_tiles_are_not_turned():
+    match = begun()
+    to_market(match, "20d")
+    at(match, below_hatch(match, 1))
+    assert match.box.rocks[tile("20d")] == 1 << DOWN
+    put(match, "20a", below_hatch(match, 3))
+    assert "explore 20d down" not in match.moves
+    put(match, "40j", below_hatch(match, 3))
+    assert "explore 20d down" in match.moves
+
+
+@pytest.mark.clause("DE-4")
+def test_tiles_lie_below_the_surface_and_a_hatch_has_water_edges():
+    match = begun()
+    at(match, sea.beside(match.box, hatch(match), LOWER_LEFT))
+    to_market(match, "20a", "80b")
+    assert not [
+        move for move in moves(match, "explore") if move.endswith((" up", "upper left", "upper right"))
+    ]
+    at(match, hatch(match))
+    assert not moves(match, "terraform 80b down")
+    assert moves(match, "terraform 20a lower left")
+
+
+@pytest.mark.clause("Achievements 1", "Achievements 2", "Achievements 3", "DE-6")
+def test_the_first_tile_of_a_depth_is_a_milestone_once():
+    match = begun()
+    to_market(match, "20a", "20f")
+    at(match, below_hatch(match, 1))
+    go_on(match, "Ada: explore 20a down\nnature: draw garden")
+    diver = match.table.divers[0]
+    assert list(diver.milestones) == [1, 0, 0, 0]
+    assert (diver.hand[GARDEN], diver.hand_size, match.scores[0]) == (1, 1, 1)
+    go_on(match, "Ada: explore 20f lower left")
+    assert match.table.divers[0].hand_size == 1
+    assert match.actor == 1
+
+
+@pytest.mark.clause("DE-6")
+def test_a_milestone_goes_by_the_place_not_by_the_tile():
+    match = begun()
+    to_market(match, "100g")
+    at(match, below_hatch(match, 1))
+    go_on(match, "Ada: explore 100g down\nnature: draw garden")
+    assert list(match.table.divers[0].milestones) == [1, 0, 0, 0]
+    scored = begun()
+    with arranged(scored) as table:
+        for depth in range(4):
+            table.divers[0].milestones[depth] = 1
+    assert scored.scores == [6, 0]
+
+
+# Scan
+
+
+@pytest.mark.clause("Scan 1", "Scan 2", "DE-1")
+def test_scan_the_pile_of_your_depth_or_a_shallower_one():
+    match = begun()
+    for rows in range(2, 8):
+        put(match, "20a", below_hatch(match, rows))
+    for rows, piles in ((1, 1), (2, 2), (3, 3), (5, 5), (7, 5)):
+        at(match, below_hatch(match, rows))
+        assert len(moves(match, "scan")) == piles
+
+
+@pytest.mark.clause("DE-1")
+def test_half_tiles_count_up_to_the_next_level():
+    match = begun()
+    left = sea.beside(match.box, hatch(match), LOWER_LEFT)
+    assert [sea.level(left), sea.level(below_hatch(match, 1))] == [1, 1]
+    assert [sea.level(sea.beside(match.box, left, DOWN)), sea.level(below_hatch(match, 2))] == [2, 2]
+    assert sea.level(below_hatch(match, 9)) == 5
+
+
+@pytest.mark.clause("DE-2")
+def test_from_the_hatch_the_20_m_pile():
+    match = begun()
+    assert moves(match, "scan") == ["scan 20m"]
+    go_on(match, "Ada: scan 20m\nnature: draw 20a\nnature: draw 20b\nnature: draw 20c\nnature: draw 20d")
+    assert match.table.market_size == 4
+    assert (match.actor, match.table.actions) == (0, 1)
+
+
+@pytest.mark.clause("Scan 3", "Scan 4", "Scan 5", "Scan 6", "DE-5")
+def test_scan_until_a_tile_fits_and_lay_it():
+    match = begun()
+    put(match, "40d", below_hatch(match, 2))
+    at(match, below_hatch(match, 1))
+    # Free next to Ada: to the lower left all water; to the lower right her tile turns rock.
+    go_on(match, "Ada: scan 20m\nnature: draw 20g\nnature: draw 20f\nnature: draw garden")
+    assert match.box.rocks[tile("20g")] == 1 << 1
+    there = sea.beside(match.box, below_hatch(match, 1), LOWER_LEFT)
+    assert match.table.sea[there] == tile("20f")
+    assert only(match.table.stock[tile("20f")]) == {"fish": 1, "coral": 2}
+    assert [match.table.market[0], match.table.market_size] == [tile("20g"), 1]
+
+
+@pytest.mark.clause("Scan 3", "Scan 6")
+def test_at_most_four_tiles_are_drawn():
+    match = begun(script="Ada: scan 20m")
+    go_on(match, "nature: draw 20a\nnature: draw 20b\nnature: draw 20c")
+    assert match.table.phase == DRAW
+    go_on(match, "nature: draw 20d")
+    assert [words.code(match.box, t) for t in match.table.market][:4] == ["20a", "20b", "20c", "20d"]
+
+
+@pytest.mark.clause("Scan 4", "DE-5")
+def test_who_scans_chooses_the_place_and_has_to_lay():
+    match = begun(script="Ada: swim down\nAda: scan 20m\nnature: draw 20a")
+    assert match.moves == ["lay down", "lay lower left"]
+
+
+@pytest.mark.clause("Scan 7", "DE-5")
+def test_a_market_of_more_than_four_is_trimmed_by_choice():
+    match = begun()
+    to_market(match, "40a", "40b")
+    script = "Ada: scan 20m\nnature: draw 20a\nnature: draw 20b\nnature: draw 20c\nnature: draw 20d"
+    go_on(match, script)
+    assert match.moves == [f"put {name} under" for name in ("40a", "40b", "20a", "20b", "20c", "20d")]
+    go_on(match, "Ada: put 40b under\nAda: put 20a under")
+    assert match.table.market_size == 4
+    assert match.table.under[1, 0] == tile("40b")
+    assert match.table.under[0, 0] == tile("20a")
+
+
+@pytest.mark.clause("DE-16")
+def test_tiles_put_under_come_back_in_order_after_the_unknown_ones():
+    match = begun()
+    with arranged(match) as table:
+        for number in range(1, 14):
+            table.face_down[number] = 0
+        table.unseen[0] = 1
+        sea.put_under(table, match.box, tile("20c"))
+        sea.put_under(table, match.box, tile("20d"))
+    go_on(match, "Ada: scan 20m")
+    assert match.odds == {"draw 20a": 1}
+    go_on(match, "nature: draw 20a")
+    assert [words.code(match.box, t) for t in match.table.market][:3] == ["20a", "20c", "20d"]
+    assert moves(match, "scan") == []
+
+
+# Terraform
+
+
+@pytest.mark.clause("Terraform 1", "Terraform 2", "Terraform 3", "DE-7")
+def test_terraform_covers_an_adjacent_tile():
+    match = begun()
+    to_market(match, "40b", "80b")
+    at(match, below_hatch(match, 1))
+    assert "terraform 80b lower left" not in match.moves
+    old = sea.beside(match.box, below_hatch(match, 1), 5)
+    covered = match.table.sea[old]
+    go_on(match, "Ada: terraform 40b upper left")
+    assert match.moves == ["leave out fish", "leave out kelp"]
+    go_on(match, "Ada: leave out kelp")
+    assert match.table.sea[old] == tile("40b")
+    assert only(match.table.stock[tile("40b")]) == {"fish": 1, "kelp": 1}
+    assert only(match.table.stock[covered]) == {}
+    assert match.table.under[0, 0] == covered
+
+
+@pytest.mark.clause("Terraform 3")
+def test_a_tile_of_one_kind_simply_gets_one_fewer():
+    match = begun()
+    to_market(match, "40d")
+    at(match, below_hatch(match, 1))
+    go_on(match, "Ada: terraform 40d upper left")
+    assert only(match.table.stock[tile("40d")]) == {"fish": 2}
+    assert match.table.phase == ACT
+
+
+@pytest.mark.clause("DE-7")
+def test_no_terraforming_under_a_pawn():
+    match = begun()
+    to_market(match, "40d")
+    at(match, below_hatch(match, 1))
+    left = sea.beside(match.box, hatch(match), LOWER_LEFT)
+    assert "terraform 40d upper left" in match.moves
+    at(match, left, seat=1)
+    assert "terraform 40d upper left" not in match.moves
+
+
+@pytest.mark.clause("DE-7", "DE-16")
+def test_a_starting_tile_goes_under_the_20_m_pile():
+    match = begun()
+    box = match.box
+    assert all(box.pile[number] == 0 for number in range(PILE_TILES, PILE_TILES + 4 * START_TILES))
+    assert words.code(box, PILE_TILES + 4) == "s2b"
+
+
+# Convert
+
+
+@pytest.mark.clause("Convert 1", "DE-8")
+def test_convert_at_home_once_an_action():
+    match = begun()
+    carry(match, fish=4)
+    at(match, below_hatch(match, 1))
+    assert moves(match, "convert") == []
+    at(match, hatch(match))
+    go_on(match, "Ada: convert 2 fish to food")
+    assert match.table.actions == 1
+    assert habitat.owned(match.table.divers[0], FOOD) == 1
+
+
+@pytest.mark.clause("Convert 2", "Convert 3")
+def test_conversions_are_paid_from_inventory_and_storage():
+    match = begun()
+    carry(match, titanium=1)
+    shelve(match, titanium=1)
+    go_on(match, "Ada: convert 2 titanium to quartz")
+    diver = match.table.divers[0]
+    assert (only(diver.inventory), only(diver.storage)) == ({}, {"quartz": 1})
+
+
+@pytest.mark.clause("Convert 1")
+def test_a_diamond_becomes_any_other_resource():
+    match = begun()
+    carry(match, diamond=1)
+    assert moves(match, "convert") == [
+        f"convert diamond to {kind}" for kind in ("fish", "kelp", "coral", "titanium", "quartz")
+    ]
+
+
+@pytest.mark.clause("Convert 4", "DE-9")
+def test_stowing_is_free_before_and_after_actions():
+    match = begun()
+    carry(match, fish=2, kelp=1)
+    go_on(match, "Ada: store fish\nAda: store fish\nAda: convert 2 fish to food\nAda: store kelp")
+    diver = match.table.divers[0]
+    assert (only(diver.inventory), only(diver.storage)) == ({}, {"kelp": 1, "food": 1})
+    assert match.table.actions == 1
+    go_on(match, "Ada: fetch food")
+    assert only(match.table.divers[0].inventory) == {"food": 1}
+
+
+@pytest.mark.clause("DE-9")
+def test_a_kind_is_stowed_one_way_between_two_actions():
+    match = begun()
+    carry(match, fish=2)
+    go_on(match, "Ada: store fish")
+    assert moves(match, "store", "fetch") == ["store fish"]
+    go_on(match, "Ada: swim down")
+    assert moves(match, "store", "fetch") == []
+    fetched = begun()
+    shelve(fetched, fish=2)
+    go_on(fetched, "Ada: fetch fish")
+    assert moves(fetched, "store", "fetch") == ["fetch fish"]
+
+
+@pytest.mark.clause("DE-9")
+def test_with_no_free_cell_resources_change_places():
+    match = begun()
+    carry(match, fish=4)
+    shelve(match, kelp=4)
+    assert moves(match, "store", "fetch", "swap") == ["swap fish for kelp"]
+    go_on(match, "Ada: swap fish for kelp")
+    diver = match.table.divers[0]
+    assert only(diver.inventory) == {"fish": 3, "kelp": 1}
+    assert only(diver.storage) == {"fish": 1, "kelp": 3}
+
+
+# Craft
+
+
+@pytest.mark.clause("Craft 1", "Craft 2", "Craft 3", "DE-8")
+def test_build_a_blueprint_from_inventory_and_storage():
+    match = begun()
+    in_hand(match, GARDEN)
+    carry(match, titanium=1)
+    shelve(match, kelp=1)
+    at(match, below_hatch(match, 1))
+    assert moves(match, "build") == []
+    at(match, hatch(match))
+    go_on(match, "Ada: build garden")
+    diver = match.table.divers[0]
+    assert (diver.built[GARDEN], diver.hand_size, diver.carried, diver.stored) == (1, 0, 0, 0)
+    assert match.scores[0] == 1
+    assert match.table.actions == 1
+
+
+@pytest.mark.clause("Craft 2")
+def test_a_card_that_cannot_be_paid_is_not_built():
+    match = begun()
+    in_hand(match, GARDEN)
+    carry(match, titanium=1)
+    with pytest.raises(IllegalMove):
+        match.play("build garden")
+    assert "titanium" in match.game.words.why(match.view(0), "build garden")
+
+
+@pytest.mark.clause("Upgrades 1", "Upgrades 2")
+def test_upgrades_are_crafted_and_open_cells():
+    match = begun()
+    shelve(match, coral=1, titanium=1, kelp=2)
+    go_on(match, "Ada: craft rebreather\nAda: craft swim bag")
+    diver = match.table.divers[0]
+    assert (diver.lungs, diver.bag, diver.upgrades[REBREATHER], diver.upgrades[SWIM_BAG]) == (6, 6, 1, 1)
+    shelved = begun()
+    shelve(shelved, titanium=2, quartz=1, kelp=1)
+    go_on(shelved, "Ada: craft air tank\nAda: craft back pack")
+    diver = shelved.table.divers[0]
+    assert (diver.lungs, diver.bag, diver.upgrades[AIR_TANK], diver.upgrades[BACK_PACK]) == (6, 6, 1, 1)
+
+
+@pytest.mark.clause("Upgrades 3")
+def test_what_is_under_the_upgrade_tiles_can_be_read_at_any_time():
+    drawn = begun().view(0).svg()
+    assert "your first swim each turn may go 2 spaces" in drawn
+    assert "gather 1" in drawn
+
+
+@pytest.mark.clause("Rocket Cards 1")
+def test_rocket_cards_need_the_radio():
+    match = begun()
+    shelve(match, titanium=1, kelp=1)
+    assert "build hull" not in match.moves
+    built(match, RADIO)
+    assert "build hull" in match.moves
+
+
+@pytest.mark.clause("Rocket Cards 2")
+def test_rocket_cards_are_for_everybody_and_built_once():
+    match = begun()
+    for seat in (0, 1):
+        built(match, RADIO, seat=seat)
+        shelve(match, seat, titanium=1, kelp=1)
+    go_on(match, "Ada: build hull\nAda: breathe")
+    assert match.table.rockets[0] == 0
+    assert "build hull" not in match.moves
+    assert match.scores == [6, 3]
+
+
+@pytest.mark.clause("Rocket Cards 3", "End of Game 1", "DE-13")
+def test_the_last_rocket_card_ends_the_game_at_once():
+    match = begun()
+    built(match, RADIO)
+    with arranged(match) as table:
+        for rocket in range(1, len(ROCKETS)):
+            if table.rockets[rocket] == -1:
+                table.rockets[rocket] = 1
+        table.rockets_left = 1
+    shelve(match, titanium=1, kelp=1)
+    go_on(match, "Ada: build hull")
+    assert match.over
+    assert match.table.finisher == 0
+
+
+# The upgrades and cards
+
+
+@pytest.mark.clause("Fins")
+def test_fins_carry_the_first_swim_two_spaces():
+    match = begun()
+    upgraded(match, FINS)
+    put(match, "20a", below_hatch(match, 2))
+    go_on(match, "Ada: swim down")
+    assert "stop" in match.moves
+    go_on(match, "Ada: swim down\nAda: swim up")
+    assert match.table.divers[0].place == below_hatch(match, 1)
+    assert match.actor == 1
+
+
+@pytest.mark.clause("Knife", "DE-11")
+def test_the_knife_gathers_one_at_the_end_of_the_turn():
+    match = begun()
+    upgraded(match, KNIFE)
+    go_on(match, "Ada: swim down\nAda: breathe")
+    assert match.moves == ["gather nothing", "gather 1 kelp", "gather 1 coral"]
+    go_on(match, "Ada: gather 1 coral")
+    assert only(match.table.divers[0].inventory) == {"coral": 1}
+    assert match.actor == 1
+
+
+@pytest.mark.clause("DE-11")
+def test_what_does_not_fit_is_not_offered():
+    match = begun()
+    upgraded(match, KNIFE)
+    carry(match, fish=4)
+    go_on(match, "Ada: swim down\nAda: breathe")
+    assert match.actor == 1
+    full = begun()
+    built(full, GARDEN)
+    carry(full, fish=4)
+    shelve(full, fish=4)
+    go_on(full, "Ada: breathe")
+    assert full.actor == 1
+
+
+@pytest.mark.clause("Sea Glide")
+def test_the_sea_glide_may_follow_an_explored_tile():
+    match = begun()
+    upgraded(match, SEA_GLIDE)
+    to_market(match, "20a", "20f")
+    at(match, below_hatch(match, 1))
+    go_on(match, "Ada: explore 20a down\nnature: draw garden")
+    assert match.moves == ["stay", "follow"]
+    go_on(match, "Ada: follow")
+    assert match.table.divers[0].place == below_hatch(match, 2)
+    go_on(match, "Ada: scan 20m\nnature: draw 20c\nAda: lay down\nnature: draw winch")
+    assert match.actor == 1
+
+
+@pytest.mark.clause("Garden", "Fish Farm", "DE-11")
+def test_gardens_and_fish_farms_grow_when_you_breathe_at_home():
+    match = begun()
+    built(match, GARDEN, FISH_FARM)
+    go_on(match, "Ada: breathe")
+    assert match.moves == ["take nothing", "take fish", "take kelp"]
+    go_on(match, "Ada: take kelp")
+    assert match.moves == ["take nothing", "take fish"]
+    go_on(match, "Ada: take nothing")
+    assert only(match.table.divers[0].storage) == {"kelp": 1}
+    assert match.actor == 1
+
+
+@pytest.mark.clause("Scanner")
+def test_the_scanner_gives_a_free_explore_after_a_scan_in_vain():
+    match = begun()
+    built(match, SCANNER)
+    put(match, "40a", below_hatch(match, 2))
+    put(match, "60d", sea.beside(match.box, below_hatch(match, 1), LOWER_RIGHT))
+    at(match, below_hatch(match, 1))
+    to_market(match, "40b")
+    go_on(match, "Ada: scan 20m\nnature: draw 20g\nnature: draw 20m\nnature: draw 20b")
+    assert match.table.phase == DRAW
+    go_on(match, "nature: draw 20l\nAda: put 20g under")
+    assert match.moves[0] == "explore nothing"
+    go_on(match, "Ada: explore 40b lower left\nnature: draw garden")
+    assert match.table.actions == 1
+
+
+@pytest.mark.clause("Reactor")
+def test_a_reactor_makes_cards_cheaper_but_not_upgrades_or_conversions():
+    match = begun()
+    built(match, REACTOR, RADIO)
+    in_hand(match, GARDEN)
+    shelve(match, kelp=1)
+    assert "build garden" in match.moves
+    assert "build hull" in match.moves
+    assert "craft back pack" not in match.moves
+    carry(match, titanium=1)
+    assert "convert 2 titanium to quartz" not in match.moves
+
+
+@pytest.mark.clause("Winch")
+def test_the_winch_brings_two_from_an_adjacent_tile_once_a_turn_and_free():
+    match = begun()
+    built(match, WINCH)
+    put(match, "40d", below_hatch(match, 2))
+    go_on(match, "Ada: swim down")
+    assert "winch fish from down" in match.moves
+    go_on(match, "Ada: winch fish from down")
+    here = match.table.sea[below_hatch(match, 1)]
+    assert (match.table.stock[here, FISH], match.table.stock[tile("40d"), FISH]) == (2, 1)
+    assert match.table.actions == 1
+    assert moves(match, "winch") == []
+
+
+@pytest.mark.clause("Winch")
+def test_the_winch_may_still_be_used_after_the_last_action():
+    match = begun()
+    built(match, WINCH)
+    go_on(match, "Ada: swim down\nAda: gather kelp")
+    assert match.actor == 0
+    assert match.moves[0] == "breathe"
+    assert moves(match, "winch")
+
+
+@pytest.mark.clause("Locker")
+def test_a_locker_adds_four_cells():
+    match = begun()
+    in_hand(match, LOCKER)
+    shelve(match, titanium=2, coral=1)
+    go_on(match, "Ada: build locker")
+    assert match.table.divers[0].shelf == 8
+
+
+@pytest.mark.clause("Galley", "Smelter", "Press")
+def test_cards_that_convert():
+    match = begun()
+    carry(match, fish=1, kelp=1, coral=1)
+    shelve(match, quartz=2)
+    assert moves(match, "convert") == []
+    built(match, GALLEY, SMELTER, PRESS)
+    assert moves(match, "convert") == [
+        "convert fish, kelp to 2 food",
+        "convert coral to titanium",
+        "convert 2 quartz to diamond",
+    ]
+
+
+@pytest.mark.clause("Aquarium")
+def test_an_aquarium_is_worth_four_points():
+    match = begun()
+    built(match, AQUARIUM)
+    assert match.scores == [4, 0]
+
+
+# Breathe
+
+
+@pytest.mark.clause("Breathe 3")
+def test_a_breath_outside_costs_one_air():
+    match = begun()
+    at(match, below_hatch(match, 1), air=1)
+    go_on(match, "Ada: breathe")
+    assert match.table.divers[0].air == 0
+
+
+@pytest.mark.clause("Breathe 4", "Breathe 5", "DE-10")
+def test_drowning_loses_one_resource_a_level_by_chance_and_gives_half_the_air():
+    match = begun()
+    put(match, "20a", below_hatch(match, 2))
+    at(match, below_hatch(match, 2), air=0)
+    carry(match, fish=2, quartz=1, diamond=1)
+    with arranged(match) as table:
+        table.divers[0].lungs = 6
+    go_on(match, "Ada: breathe")
+    assert match.odds == {"lose fish": 2, "lose quartz": 1, "lose diamond": 1}
+    go_on(match, "nature: lose diamond")
+    assert match.odds == {"lose fish": 2, "lose quartz": 1}
+    go_on(match, "nature: lose fish")
+    diver = match.table.divers[0]
+    assert only(diver.inventory) == {"fish": 1, "quartz": 1}
+    assert (diver.air, diver.place, match.actor) == (3, below_hatch(match, 2), 1)
+
+
+@pytest.mark.clause("DE-10")
+def test_who_has_no_more_than_the_depth_loses_everything():
+    match = begun()
+    put(match, "20a", below_hatch(match, 2))
+    at(match, below_hatch(match, 2), air=0)
+    carry(match, fish=1, quartz=1)
+    go_on(match, "Ada: breathe")
+    diver = match.table.divers[0]
+    assert (diver.carried, diver.air, match.actor) == (0, 2, 1)
+
+
+@pytest.mark.clause("Breathe 6")
+def test_at_home_the_lungs_fill_up():
+    match = begun()
+    at(match, hatch(match), air=0)
+    with arranged(match) as table:
+        table.divers[0].lungs = 6
+    go_on(match, "Ada: breathe")
+    assert match.table.divers[0].air == 6
+
+
+# End of Game
+
+
+@pytest.mark.clause("End of Game 2", "DE-14")
+def test_points_are_cards_rocket_cards_milestones_and_food_in_storage():
+    match = begun()
+    built(match, RADIO, SCANNER)
+    upgraded(match, FINS, KNIFE)
+    shelve(match, food=2, diamond=1)
+    carry(match, food=2)
+    with arranged(match) as table:
+        table.rockets[5] = 0
+        table.divers[0].milestones[3] = 1
+    assert match.scores == [3 + 2 + 6 + 2 + 2, 0]
+
+
+@pytest.mark.clause("End of Game 3")
+def test_most_points_win():
+    match = begun()
+    built(match, SCANNER, seat=1)
+    assert match.places == [2, 1]
+
+
+@pytest.mark.clause("End of Game 4", "DE-15")
+def test_a_tie_goes_to_the_builder_of_the_last_rocket_card_or_is_shared():
+    match = begun(3)
+    assert match.places == [1, 1, 1]
+    built(match, SCANNER, seat=0)
+    with arranged(match) as table:
+        table.finisher = 2
+    assert match.places == [1, 3, 2]
+    built(match, SCANNER, seat=2)
+    assert match.places == [2, 3, 1]
+    built(match, SCANNER, seat=1)
+    with arranged(match) as table:
+        table.finisher = -1
+    assert match.places == [1, 1, 1]
+
+
+@pytest.mark.clause("DE-13")
+def test_the_limit_of_rounds():
+    match = begun(options={"rounds": 5})
+    go_on(match, "Ada: breathe\nBen: breathe\n" * 5)
+    assert match.over
+    assert match.places == [1, 1]
+    second = scenario("deeper", 2, "nature: start 2", options={"rounds": 5})
+    go_on(second, "Ben: breathe\nAda: breathe\n" * 4 + "Ben: breathe")
+    assert not second.over
+    assert go_on(second, "Ada: breathe").over
+
+
+# What is known
+
+
+@pytest.mark.clause("DE-16")
+def test_hands_are_secret_and_draws_are_veiled():
+    match = begun(script="Ada: swim down\nAda: scan 20m\nnature: draw 20a\nAda: lay down\nnature: draw winch")
+    assert list(match.view(0).table.divers[0].hand) == list(match.table.divers[0].hand)
+    assert sum(match.view(1).table.divers[0].hand) == 0
+    assert match.view(1).table.divers[0].hand_size == 1
+    assert "Ada draws a blueprint." in match.told(1)
+    assert "Ada draws the blueprint: winch." in match.told(0)
+    assert not any("winch" in sentence for sentence in match.told(1))
+
+
+@pytest.mark.clause("DE-16")
+def test_guessed_hands_are_as_frequent_as_their_deals():
+    match = begun(2)
+    in_hand(match, GARDEN, PRESS, seat=1)
+    in_hand(match, GARDEN, WINCH, seat=0)
+    built(match, WINCH, seat=1)
+    deck = [card for card in range(DECK_CARDS) for _ in range(2)]
+    for card in (GARDEN, WINCH, WINCH):
+        deck.remove(card)
+    deals = Counter(tuple(sorted(pair)) for pair in combinations(deck, 2))
+    luck, draws, found = chance.luck(4), 6000, Counter()
+    for _ in range(draws):
+        view = match.view(0)
+        rules.guess(view.table, match.box, 0, luck)
+        hand = view.table.divers[1].hand
+        found[tuple(card for card in range(DECK_CARDS) for _ in range(hand[card]))] += 1
+    assert set(found) <= set(deals)
+    total = sum(deals.values())
+    for deal, ways in deals.items():
+        expected = draws * ways / total
+        assert abs(found[deal] - expected) < 5 * expected**0.5 + 1
+
+
+# The edge of the sea
+
+
+@pytest.mark.clause("The edge of the sea")
+def test_no_tile_is_laid_over_the_edge():
+    match = begun()
+    to_market(match, "20a")
+    for column, row, inside in ((1, 5, False), (30, 5, False), (2, 5, True), (15, 14, False), (15, 13, True)):
+        place = sea.place_of(column, row)
+        put(match, "20c", place)
+        at(match, place)
+        ways = set(moves(match, "explore"))
+        if column == 1:
+            assert not {"explore 20a upper left", "explore 20a lower left"} & ways
+        elif column == 30:
+            assert not {"explore 20a upper right", "explore 20a lower right"} & ways
+        elif not inside:
+            assert "explore 20a down" not in ways
+        else:
+            assert len(ways) >= 3
+    assert not sea.in_the_sea(sea.place_of(15, 0))
+    assert sea.in_the_sea(sea.place_of(1, 14))
+    assert not sea.in_the_sea(sea.place_of(0, 1))
+
+
+@pytest.mark.clause("The edge of the sea")
+def test_every_place_in_the_sea_has_six_neighbours_on_the_table():
+    box = begun().box
+    for column in range(1, 31):
+        for row in range(1, 15):
+            place = sea.place_of(column, row)
+            around = [sea.beside(box, place, way) for way in range(6)]
+            assert all(0 <= there < 512 for there in around)
+            assert len(set(around)) == 6
+            for way, there in enumerate(around):
+                if sea.in_the_sea(there):
+                    assert sea.beside(box, there, (way + 3) % 6) == place
+
+
+# Words
+
+
+def test_why_not():
+    match = begun()
+    why = match.game.words.why
+    assert "Radio" in why(match.view(0), "build hull")
+    assert "Hatch" in why(match.view(0), "gather fish")
+    assert "DE-4" in why(match.view(0), "explore 20a down")
+    go_on(match, "Ada: swim down")
+    assert "habitat" in why(match.view(0), "craft fins")
+    assert "no such resource" in why(match.view(0), "gather diamond")
+    assert "chance" in why(match.view(0), "draw 20a")
+    assert "DE-3" in why(match.view(0), "swim up")
+
+
+# The bot and the balance
+
+
+@pytest.mark.parametrize("seats", [("seal", "random"), ("random", "seal")])
+def test_the_seal_beats_random(seats):
+    outcome = simulate("deeper", 2, 300, bots=seats, jobs=1)
+    assert outcome.win_share[seats.index("seal")] >= 0.95
+
+
+def test_seals_finish_the_rocket_and_stay_off_the_edge_of_the_sea():
+    sys.path.insert(0, str(Path(__file__).parents[2] / "bench"))
+    try:
+        from balance_deeper import Study
+    finally:
+        sys.path.pop(0)
+    study = Study(40)
+    assert study.finished >= 38
+    assert 1 / 3 <= study.matching / study.pairs <= 2 / 3
+    assert study.depth < 14
+    assert study.width < 15
+
+
+def test_no_resource_is_made_from_nothing():
+    """Random games: what divers hold changes only by what the moves say; counts stay in step."""
+    from random import Random
+
+    rng = Random(3)
+    match = fathom5.Match("deeper", 3, seed=5, compiled=False, options={"rounds": 20})
+    while not match.over:
+        match.play(rng.choice(match.ids))
+        for diver in match.table.divers:
+            assert diver.carried == sum(diver.inventory) <= diver.bag
+            assert diver.stored == sum(diver.storage) <= diver.shelf
+            assert diver.hand_size == sum(diver.hand)
+        table = match.table
+        lying = [t for t in table.sea if 0 <= t < HATCH]
+        piled = [table.under[p, i] for p in range(5) for i in range(table.put_under[p])]
+        market = [table.market[i] for i in range(table.market_size)]
+        held = [table.held] if table.held >= 0 else []
+        hidden = [t for t in range(PILE_TILES) if table.face_down[t]]
+        assert sorted(lying + piled + market + held + hidden) == list(range(PILE_TILES + 9))

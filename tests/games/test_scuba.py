@@ -1,0 +1,1428 @@
+"""SCUBA, clause by clause; `docs/rules/scuba.md` lists which test shows which."""
+
+from collections import Counter
+
+import pytest
+
+import fathom5
+from fathom5.bots import bot
+from fathom5.conformance import cases
+from fathom5.games.scuba import rules, words
+from fathom5.games.scuba.forecast import way_up
+from fathom5.games.scuba.table import (
+    ABOARD,
+    COLUMNS,
+    DIVING,
+    DROWNED,
+    EVENT_NAMES,
+    HOME,
+    RESCUED,
+    SEATS,
+    SNORKELING,
+    SPECIES_NAMES,
+)
+from fathom5.kernel.errors import Mistake
+from fathom5.match import Match
+from scenario import arranged, go_on, scenario
+
+LAID = """
+    nature: exchange b1
+    nature: exchange b3
+    nature: exchange c3
+    nature: exchange b5
+    nature: exchange c5
+    nature: exchange b7
+"""
+NAMES = ("Ada", "Ben", "Cleo", "Dan")
+DECO = {"decompression": "yes"}
+SAVED = {"divers-cannot-die": "yes"}
+
+
+def place(spot):
+    return (int(spot[1]) - 1) * COLUMNS + "abcdefghi".index(spot[0])
+
+
+def laid(players=2, options=None):
+    """The sea after the exchange, Ada to dive in."""
+    return scenario("scuba", players, LAID, options=options or {})
+
+
+def dived(players=2, options=None):
+    """Everybody has dived to e1 and left the tile there; round 2 is about to begin with a current."""
+    script = "".join(f"{who}: dive e1\n{who}: go on\n{who}: stop\n" for who in NAMES[:players])
+    return go_on(laid(players, options), script)
+
+
+def swimming(spot="e1", players=2, options=None, current="calm seas"):
+    """Ada's second turn, the sea around empty, after a current that moves nothing she would miss."""
+    match = dived(players, options)
+    with arranged(match) as table:
+        clear(table)
+    go_on(match, f"nature: {current}")
+    with arranged(match) as table:
+        put_diver(table, 0, spot)
+    return match
+
+
+def clear(table):
+    for i in range(len(table.backs)):
+        table.backs[i] = -1
+
+
+def put_diver(table, seat, spot):
+    row, column = divmod(place(spot), COLUMNS)
+    table.divers[seat].row, table.divers[seat].column = row, column
+    table.divers[seat].state = DIVING
+
+
+def float_diver(table, seat, column, state=SNORKELING):
+    table.divers[seat].row, table.divers[seat].column = -1, "abcdefghi".index(column)
+    table.divers[seat].state = state
+
+
+def put_animal(table, name, spot, discs=0):
+    animal = table.animals[table.found]
+    animal.species, animal.place, animal.discs = SPECIES_NAMES.index(name), place(spot), discs
+    table.crowd[place(spot)] += 1
+    table.found += 1
+
+
+def put_tile(table, colour, spot):
+    table.backs[place(spot)] = ("red", "yellow", "green", "blue").index(colour)
+
+
+def put_dust(table, seat, spot):
+    table.divers[seat].dust[3] = place(spot)
+    table.cubes[place(spot)] += 1
+
+
+def at(match, seat=0):
+    diver = match.table.divers[seat]
+    return words.spot(diver.row * COLUMNS + diver.column) if diver.row >= 0 else "surface"
+
+
+def dusty(match):
+    return {words.spot(i) for i, cubes in enumerate(match.table.cubes) if cubes}
+
+
+def swims(match):
+    """Where the animals on the board are."""
+    found = [match.table.animals[i] for i in range(match.table.found)]
+    return [words.spot(a.place) if a.place >= 0 else "gone" for a in found]
+
+
+def meet(card, spot="e1", colour="red", players=2, options=None, before=None):
+    """Ada swims right onto a tile that turns out to be an event, and draws the card."""
+    beside = f"{chr(ord(spot[0]) - 1)}{spot[1]}"
+    match = swimming(beside, players, options)
+    with arranged(match) as table:
+        put_tile(table, colour, spot)
+        if before:
+            before(table)
+    return go_on(match, f"Ada: right\nAda: flip\nnature: reveal event\nnature: draw {card}")
+
+
+# Components
+
+
+def test_the_box_holds_what_is_printed():
+    sheet = fathom5.find_game("scuba").sheet
+    value = {name: part["value"] for name, part in sheet.content["components"].items()}
+    by_colour = Counter()
+    for kind, tiles in zip(value["species"], value["animal_tiles"], strict=True):
+        by_colour[kind["colour"]] += tiles
+    assert by_colour == dict.fromkeys(("red", "yellow", "green", "blue"), 14)
+    assert 4 * 14 + sum(value["event_tiles"]) + sum(value["empty_tiles"]) == 88
+    assert sum(card["cards"] for card in value["currents"]) == 40
+    piles = [sum(card["piles"][colour] for card in value["events"]) for colour in range(4)]
+    assert piles == [10, 10, 10, 10]
+    assert len(value["species"]) * SEATS == 72
+    assert all(part["source"] in "RDPX" and part["about"] for part in sheet.content["components"].values())
+
+
+# Game preparation
+
+
+@pytest.mark.clause("Preparation 1")
+def test_two_rows_of_each_colour():
+    table = scenario("scuba", 4, "").table
+    assert list(table.backs) == [row // 2 for row in range(8) for _ in range(COLUMNS)]
+    assert [sum(table.backs[i] == colour for i in range(72)) for colour in range(4)] == [18] * 4
+
+
+@pytest.mark.clause("Preparation 1", "SC-14")
+def test_a_tile_is_as_likely_as_all_unseen_ones_of_its_colour():
+    match = go_on(laid(4), "Ada: dive e1\nAda: flip")
+    assert match.odds == {
+        "reveal sea anemone": 3,
+        "reveal gorgonian sea fan": 3,
+        "reveal stove pipe sponge": 3,
+        "reveal parrotfish": 3,
+        "reveal green turtle": 2,
+        "reveal event": 5,
+        "reveal empty sea": 3,
+    }
+    go_on(match, "nature: reveal green turtle\nAda: left\nAda: flip")
+    assert match.odds["reveal green turtle"] == 1
+    assert sum(match.odds.values()) == 21
+
+
+@pytest.mark.clause("Preparation 2")
+def test_neighbouring_depths_exchange_a_tile():
+    match = scenario("scuba", 4, "")
+    assert len(match.odds) == 18
+    go_on(match, "nature: exchange b1\nnature: exchange b3")
+    assert len(match.odds) == 17
+    assert "exchange b3" not in match.odds
+    go_on(match, "nature: exchange c3\nnature: exchange b5\nnature: exchange c5\nnature: exchange b7")
+    backs = {spot: match.table.backs[place(spot)] for spot in ("b1", "b3", "c3", "b5", "c5", "b7")}
+    assert backs == {"b1": 1, "b3": 0, "c3": 2, "b5": 1, "c5": 3, "b7": 2}
+
+
+@pytest.mark.clause("Preparation 3")
+def test_two_players_leave_out_the_outer_columns():
+    match = scenario("scuba", 2, "")
+    assert len(match.odds) == 14
+    assert [sum(match.table.backs[i] == colour for i in range(72)) for colour in range(4)] == [14] * 4
+    match = swimming("b3")
+    assert "left" not in match.moves
+
+
+@pytest.mark.clause("Preparation 4", "Step 3.12")
+def test_events_come_from_the_pile_of_the_tile():
+    match = swimming("d3", 4)
+    with arranged(match) as table:
+        put_tile(table, "red", "e3")
+    go_on(match, "Ada: right\nAda: flip\nnature: reveal event")
+    assert sum(match.odds.values()) == 10
+    assert match.odds["draw sunken treasure"] == 2
+    assert "draw free flow" in match.odds
+    assert "draw octopus" not in match.odds
+
+
+@pytest.mark.clause("Preparation 4")
+def test_used_events_come_again_in_their_order():
+    changes = [f"events.{card}.piles.0=0" for card in range(19) if card not in (0, 11)]
+    changes += ["events.0.piles.0=1", "events.11.piles.0=1"]
+    match = scenario("scuba", 2, LAID, box=changes)
+    order = []
+    go_on(match, "Ada: dive d1\nAda: go on")
+    with arranged(match) as table:
+        table.steps = 0
+    for way in ("right", "right", "left", "left"):
+        with arranged(match) as table:
+            table.steps = 0
+            for spot in ("d1", "e1", "f1"):
+                put_tile(table, "red", spot)
+        go_on(match, f"Ada: {way}\nAda: flip\nnature: reveal event")
+        if match.actor == -1:
+            go_on(match, f"nature: {match.moves[-1]}")
+        order.append(words.event(match.box, match.table.card))
+    assert order == ["nothing", "sunken treasure", "nothing", "sunken treasure"]
+
+
+@pytest.mark.clause("Preparation 5", "Step 2.1")
+def test_currents_come_from_one_pile_that_is_shuffled_again_when_empty():
+    match = dived()
+    assert sum(match.odds.values()) == 40
+    assert match.odds["calm seas"] == 8
+    go_on(match, "nature: calm seas\nAda: stop")
+    assert match.odds["calm seas"] == 7
+    with arranged(match) as table:
+        for kind in range(21):
+            table.currents_left[kind] = 0
+        table.currents_left[0] = table.current_pile = 1
+    go_on(match, "nature: calm seas\nBen: stop")
+    assert sum(match.odds.values()) == 40
+
+
+@pytest.mark.clause("Preparation 6", "Step 3.16")
+def test_there_is_one_card_of_each_animal_for_everybody():
+    match = swimming("d1")
+    with arranged(match) as table:
+        put_animal(table, "parrotfish", "e1", discs=0b10)
+        table.divers[1].seen[3] = table.divers[1].cards = 1
+    go_on(match, "Ada: right\nAda: see parrotfish")
+    assert match.table.divers[0].seen[3]
+    assert match.table.divers[0].cards == 1
+
+
+@pytest.mark.clause("Preparation 7", "Preparation 8", "Preparation 9", "Preparation 10")
+def test_all_divers_begin_on_the_boat_with_a_full_tank():
+    match = laid(4)
+    for seat in range(4):
+        diver = match.table.divers[seat]
+        assert (diver.state, diver.air, diver.points, diver.cards, diver.minus) == (ABOARD, 20, 0, 0, 0)
+        assert list(diver.dust) == [-1] * 4
+    assert match.actor == 0
+
+
+# Goal and introduction
+
+
+@pytest.mark.clause("Goal 1", "Introduction 2", "Points 4")
+def test_a_drowned_diver_loses_whatever_it_has_seen():
+    match = swimming("e8")
+    with arranged(match) as table:
+        table.divers[0].points, table.divers[0].air = 50, 4
+    go_on(match, "Ada: stop")
+    assert match.table.divers[0].state == DROWNED
+    assert match.scores[0] == 0
+    assert match.places == [2, 1]
+
+
+@pytest.mark.clause("Introduction 1")
+def test_air_goes_at_the_end_of_a_turn_and_by_events():
+    match = meet("mask leak", "e3", "yellow")
+    assert match.table.divers[0].air == 19 - 1 - 2
+
+
+@pytest.mark.clause("Introduction 3", "Points 1", "Points 3")
+def test_points_are_cards_chips_and_penalties():
+    match = swimming("e1")
+    with arranged(match) as table:
+        put_animal(table, "whale shark", "f1")
+        put_animal(table, "whale shark", "f1")
+        table.divers[0].minus = 3
+    go_on(match, "Ada: right\nAda: see whale shark\nAda: see whale shark")
+    assert match.scores[0] == 8 + 8 - 3
+    assert match.places == [1, 2]
+
+
+# A turn
+
+
+@pytest.mark.clause("Turn 1", "Step 4.2")
+def test_turns_go_clockwise():
+    match = dived(3)
+    order = []
+    for _ in range(6):
+        go_on(match, "nature: calm seas")
+        order.append(match.actor)
+        go_on(match, f"{NAMES[match.actor]}: stop")
+    assert order == [0, 1, 2, 0, 1, 2]
+
+
+@pytest.mark.clause("Turn 2", "Turn 3", "SC-4")
+def test_the_first_round_has_no_current_and_no_dust():
+    match = go_on(laid(), "Ada: dive e1\nAda: go on\nAda: down\nAda: go on\nAda: stop")
+    assert match.actor == 1
+    assert dusty(match) == set()
+    go_on(match, "Ben: dive d1\nBen: go on\nBen: stop")
+    assert match.table.rounds == 2
+    assert "calm seas" in match.moves
+
+
+@pytest.mark.clause("Step 1.1")
+def test_a_turn_begins_with_removing_ones_own_dust():
+    match = swimming("e3")
+    with arranged(match) as table:
+        put_dust(table, 1, "h8")
+    go_on(match, "Ada: left")
+    assert dusty(match) == {"d3", "h8"}
+    go_on(match, "Ada: stop")
+    assert dusty(match) == {"d3"}
+    go_on(match, "nature: calm seas\nBen: stop")
+    assert dusty(match) == set()
+
+
+# Step 2: currents
+
+
+def flowing(current, *animals, divers=("e4", "e4"), players=2):
+    match = dived(players)
+    with arranged(match) as table:
+        clear(table)
+        for name, spot in animals:
+            put_animal(table, name, spot, discs=1)
+        for seat, spot in enumerate(divers):
+            put_diver(table, seat, spot)
+    return go_on(match, f"nature: {current}")
+
+
+@pytest.mark.clause("Step 2.2")
+def test_calm_seas_move_nothing():
+    match = flowing("calm seas", ("parrotfish", "d4"))
+    assert swims(match) == ["d4"]
+    assert at(match) == "e4"
+
+
+@pytest.mark.clause("Step 2.3", "Step 2.8", "SC-5")
+def test_the_printed_card_moves_animals_by_colour_and_all_divers():
+    animals = (("parrotfish", "e3"), ("lionfish", "e3"), ("barracuda", "e3"), ("hammerhead", "e3"))
+    match = flowing("current left 2 1 0 1 1", *animals, divers=("e4", "g5"))
+    assert swims(match) == ["c3", "d3", "e3", "d3"]
+    assert (at(match, 0), at(match, 1)) == ("d4", "f5")
+    assert [match.table.animals[i].discs for i in range(4)] == [1] * 4
+
+
+@pytest.mark.clause("Step 2.4", "SC-6")
+def test_many_animals_and_divers_share_a_space_and_each_animal_can_be_seen():
+    animals = (("parrotfish", "e4"), ("lionfish", "d4"), ("barracuda", "c4"))
+    match = flowing("current left 2 1 0 1 1", *animals, divers=("d4", "d4"))
+    assert swims(match) == ["c4", "c4", "c4"]
+    with arranged(match) as table:
+        put_diver(table, 1, "c4")
+        for i in range(3):
+            table.animals[i].discs = 0
+    go_on(match, "Ada: stop")
+    go_on(match, "nature: calm seas\nBen: left\nBen: right")
+    assert match.moves == ["go on", "see parrotfish", "see lionfish", "see barracuda"]
+    go_on(match, "Ben: see parrotfish\nBen: see lionfish\nBen: see barracuda")
+    assert match.scores[1] == 2 + 3 + 3
+
+
+@pytest.mark.clause("Step 2.5", "SC-3")
+def test_nothing_is_discovered_without_a_step_of_ones_own():
+    match = flowing("current left 2 1 0 1 1", ("barracuda", "d4"), divers=("e4", "e4"))
+    assert at(match) == "d4"
+    assert match.moves == ["stop", "up", "down", "left", "right"]
+    go_on(match, "Ada: stop")
+    assert match.scores == [0, 0]
+
+
+@pytest.mark.clause("Step 2.6", "Step 2.7")
+def test_tiles_face_down_and_dust_stay():
+    match = dived()
+    with arranged(match) as table:
+        put_dust(table, 1, "g4")
+        before = list(table.backs)
+    go_on(match, "nature: current left 2 1 0 1 1")
+    assert list(match.table.backs) == before
+    assert dusty(match) == {"g4"}
+
+
+@pytest.mark.clause("Step 2.9")
+def test_the_surface_holds_animals_and_divers_back():
+    match = flowing("current up 1 1 1 1 1", ("parrotfish", "c1"), ("parrotfish", "c2"), divers=("d1", "d2"))
+    assert swims(match) == ["c1", "c1"]
+    assert (at(match, 0), at(match, 1)) == ("d1", "d1")
+
+
+@pytest.mark.clause("Step 2.10", "Step 2.11")
+def test_animals_are_carried_off_the_sides_and_divers_are_not():
+    match = flowing(
+        "current left 2 1 0 1 1",
+        ("parrotfish", "b4"),
+        ("parrotfish", "a4"),
+        divers=("a3", "b3", "c3"),
+        players=3,
+    )
+    assert swims(match) == ["gone", "gone"]
+    assert [at(match, seat) for seat in range(3)] == ["a3", "a3", "b3"]
+    match = flowing(
+        "current right 1 1 0 2 2",
+        ("hammerhead", "h4"),
+        ("parrotfish", "h4"),
+        divers=("h3", "i3", "a1"),
+        players=3,
+    )
+    assert swims(match) == ["gone", "i4"]
+    assert [at(match, seat) for seat in range(3)] == ["i3", "i3", "c1"]
+
+
+@pytest.mark.clause("Preparation 3", "Step 2.10", "Step 2.11")
+def test_with_two_players_the_board_ends_at_the_columns_in_use():
+    match = flowing("current left 2 1 0 1 1", ("lionfish", "b4"), divers=("b3", "c3"))
+    assert swims(match) == ["gone"]
+    assert (at(match, 0), at(match, 1)) == ("b3", "b3")
+
+
+@pytest.mark.clause("Step 2.12", "Step 2.13")
+def test_animals_sink_to_45_m_and_then_off_the_board():
+    match = flowing("current down 1 1 1 1 1", ("hammerhead", "d8"), ("hammerhead", "d9"))
+    assert swims(match) == ["d9", "gone"]
+
+
+@pytest.mark.clause("Step 2.12", "Decompression 3")
+def test_at_45_m_nothing_is_discovered_and_the_only_way_is_up():
+    match = swimming("e9")
+    with arranged(match) as table:
+        put_animal(table, "hammerhead", "e9")
+    assert match.moves == ["stop", "up"]
+    match = meet("down current", "e8", "blue", before=lambda table: put_animal(table, "hammerhead", "e9"))
+    assert at(match) == "e9"
+    assert match.moves == ["stop", "up"]
+    assert "down" not in swimming("e8").moves
+
+
+@pytest.mark.clause("Step 2.14", "Step 2.15", "Decompression 2")
+def test_a_current_pushes_divers_to_45_m_and_no_deeper():
+    match = dived(options=DECO)
+    with arranged(match) as table:
+        put_diver(table, 0, "e8")
+        put_diver(table, 1, "f9")
+        table.divers[0].deep = table.divers[1].deep = 1
+    go_on(match, "nature: current down 1 1 1 1 1")
+    assert (at(match, 0), at(match, 1)) == ("e9", "f9")
+    assert [match.table.divers[seat].tokens for seat in (0, 1)] == [1, 0]
+
+
+@pytest.mark.clause("Step 2.16")
+def test_the_card_stays_in_sight():
+    match = flowing("current left 2 1 0 1 1")
+    assert "current left 2 1 0 1 1" in match.view(1).text()
+
+
+# Step 3: dive
+
+
+@pytest.mark.clause("Step 3.1", "Step 3.3", "SC-2")
+def test_up_to_four_steps_and_stopping_is_always_allowed():
+    match = swimming("e1")
+    assert "stop" in match.moves
+    go_on(match, "Ada: down\nAda: down\nAda: down")
+    assert "stop" in match.moves
+    go_on(match, "Ada: down")
+    assert at(match) == "e5"
+    assert match.table.turn == 1
+
+
+@pytest.mark.clause("Step 3.2")
+def test_at_most_two_steps_up():
+    match = swimming("e6")
+    go_on(match, "Ada: up\nAda: left\nAda: up")
+    assert match.moves == ["stop", "down", "left", "right"]
+
+
+@pytest.mark.clause("Step 3.4", "Step 3.5", "SC-5")
+def test_the_printed_card_leaves_three_steps_against_it():
+    match = swimming("b4", 3, current="current left 2 1 0 1 1")
+    go_on(match, "Ada: right\nAda: right\nAda: right")
+    assert at(match) == "e4"
+    assert match.moves == ["stop", "up", "down", "left"]
+    match = swimming("i4", 3, current="current left 2 1 0 1 1")
+    go_on(match, "Ada: left\nAda: left\nAda: left\nAda: left")
+    assert at(match) == "e4"
+    match = swimming("h4", 3, current="current right 1 1 0 2 2")
+    go_on(match, "Ada: left\nAda: left")
+    assert "left" not in match.moves
+
+
+@pytest.mark.clause("Step 3.4")
+def test_up_and_down_currents_do_not_shorten_steps():
+    match = swimming("e5", current="current up 1 1 1 1 1")
+    go_on(match, "Ada: down\nAda: right\nAda: right\nAda: right")
+    assert at(match) == "h6"
+
+
+@pytest.mark.clause("Step 3.6", "SC-1")
+def test_the_first_turn_begins_under_the_boat():
+    match = laid()
+    assert match.moves == ["dive d1", "dive e1", "dive f1"]
+    go_on(match, "Ada: dive f1\nAda: go on")
+    assert match.moves == ["stop", "surface", "down", "left", "right"]
+    go_on(match, "Ada: down\nAda: go on\nAda: down\nAda: go on\nAda: down\nAda: go on")
+    assert at(match) == "f4"
+    assert match.actor == 1
+
+
+@pytest.mark.clause("Step 3.7")
+def test_steps_are_not_diagonal():
+    assert swimming("e4").moves == ["stop", "up", "down", "left", "right"]
+
+
+@pytest.mark.clause("Step 3.8", "Step 3.20", "Introduction 4")
+def test_blue_waits_for_the_dust_of_yellow():
+    match = swimming("d4")
+    with arranged(match) as table:
+        for name in ("green turtle", "lemon shark", "nurse shark"):
+            put_animal(table, name, "e4", discs=0b01)
+        put_diver(table, 1, "f4")
+    go_on(match, "Ada: right\nAda: stop\nnature: calm seas\nBen: left")
+    assert at(match, 1) == "e4"
+    assert "go on" not in match.moves
+    go_on(
+        match, "Ben: stop\nnature: calm seas\nAda: left\nAda: stop\nnature: calm seas\nBen: right\nBen: left"
+    )
+    assert "see green turtle" in match.moves
+
+
+@pytest.mark.clause("SC-4")
+def test_dust_stops_turning_tiles_even_for_its_maker():
+    match = swimming("d4")
+    with arranged(match) as table:
+        put_tile(table, "yellow", "e4")
+    go_on(match, "Ada: right\nAda: go on\nAda: left\nAda: right")
+    assert at(match) == "e4"
+    assert "flip" not in match.moves
+
+
+@pytest.mark.clause("Step 3.9", "Step 3.10", "SC-2")
+def test_after_every_step_the_tile_there_may_be_turned():
+    match = swimming("d4")
+    with arranged(match) as table:
+        put_tile(table, "yellow", "e4")
+        put_tile(table, "yellow", "f4")
+    go_on(match, "Ada: right")
+    assert match.moves == ["go on", "flip"]
+    go_on(match, "Ada: go on\nAda: right")
+    assert match.moves == ["go on", "flip"]
+    assert match.table.backs[place("e4")] == 1
+
+
+@pytest.mark.clause("Step 3.11")
+def test_an_empty_sea_is_discarded_and_dust_is_left():
+    match = swimming("d4")
+    with arranged(match) as table:
+        put_tile(table, "yellow", "e4")
+    go_on(match, "Ada: right\nAda: flip\nnature: reveal empty sea")
+    assert match.table.backs[place("e4")] == -1
+    assert match.table.unseen_empty[1] == 2
+    assert dusty(match) == {"e4"}
+    assert "stop" in match.moves
+
+
+@pytest.mark.clause("Step 3.12")
+def test_an_event_tile_is_discarded_and_dust_is_left():
+    match = meet("nothing")
+    assert match.table.backs[place("e1")] == -1
+    assert match.table.unseen_events[0] == 4
+    assert dusty(match) == {"e1"}
+
+
+@pytest.mark.clause("Step 3.13")
+def test_an_animal_with_ones_own_disc_is_nothing_new():
+    match = swimming("d4")
+    with arranged(match) as table:
+        put_animal(table, "lionfish", "e4", discs=0b01)
+    go_on(match, "Ada: right")
+    assert "stop" in match.moves
+    assert dusty(match) == {"e4"}
+
+
+@pytest.mark.clause("Step 3.14", "SC-7")
+def test_a_second_tile_of_a_species_gives_its_points_in_chips():
+    match = swimming("d4")
+    with arranged(match) as table:
+        put_animal(table, "lionfish", "e4")
+        table.divers[0].seen[8] = table.divers[0].cards = 1
+        table.divers[0].points = 3
+    go_on(match, "Ada: right\nAda: see lionfish")
+    diver = match.table.divers[0]
+    assert (diver.points, diver.cards) == (6, 1)
+    go_on(match, "Ada: left\nAda: right")
+    assert diver.points == 6
+
+
+@pytest.mark.clause("Step 3.15", "Step 3.17")
+def test_a_new_animal_gives_its_card_a_disc_and_dust():
+    match = swimming("d4")
+    with arranged(match) as table:
+        put_tile(table, "yellow", "e4")
+    go_on(match, "Ada: right\nAda: flip\nnature: reveal moray eel")
+    diver = match.table.divers[0]
+    assert (diver.points, diver.cards, diver.seen[9]) == (4, 1, 1)
+    assert match.table.animals[0].discs == 0b01
+    assert swims(match) == ["e4"]
+    assert dusty(match) == {"e4"}
+
+
+@pytest.mark.clause("Step 3.18", "Step 3.22")
+def test_others_see_the_animal_when_the_dust_is_gone():
+    match = swimming("d4")
+    with arranged(match) as table:
+        put_animal(table, "moray eel", "e4", discs=0b01)
+        put_diver(table, 1, "f4")
+    go_on(match, "Ada: stop\nnature: calm seas\nBen: left\nBen: see moray eel")
+    assert match.table.divers[1].points == 4
+
+
+@pytest.mark.clause("Step 3.19")
+def test_an_animal_seen_by_all_leaves_the_board():
+    match = swimming("d4", 3)
+    with arranged(match) as table:
+        put_animal(table, "moray eel", "e4", discs=0b010)
+        put_animal(table, "moray eel", "e4", discs=0b110)
+    go_on(match, "Ada: right\nAda: see moray eel\nAda: see moray eel 2")
+    assert swims(match) == ["e4", "gone"]
+    assert match.table.crowd[place("e4")] == 1
+
+
+@pytest.mark.clause("Step 3.21", "Step 3.17")
+def test_dust_is_left_on_empty_spaces_too():
+    match = go_on(swimming("e4"), "Ada: left\nAda: left\nAda: down")
+    assert dusty(match) == {"d4", "c4", "c5"}
+
+
+@pytest.mark.clause("Step 3.23")
+def test_without_a_step_air_is_used_all_the_same():
+    match = go_on(swimming("e4"), "Ada: stop")
+    assert match.table.divers[0].air == 19 - 2
+    assert match.table.turn == 1
+
+
+# Step 4: air
+
+
+@pytest.mark.clause("Step 4.1", "SC-10")
+@pytest.mark.parametrize(("row", "air"), list(enumerate((1, 1, 2, 2, 3, 3, 4, 4, 5), 1)))
+def test_air_by_depth(row, air):
+    match = go_on(swimming(f"e{row}"), "Ada: stop")
+    assert match.table.divers[0].air == 19 - air
+
+
+@pytest.mark.clause("Step 4.1")
+def test_the_surface_costs_no_air():
+    match = go_on(swimming("g1"), "Ada: surface")
+    assert match.table.divers[0].air == 19
+
+
+@pytest.mark.clause("Step 4.3", "SC-10")
+@pytest.mark.parametrize(("air", "state"), [(2, DROWNED), (3, DIVING)])
+def test_the_last_unit_of_air_is_one_too_many(air, state):
+    match = swimming("e3")
+    with arranged(match) as table:
+        table.divers[0].air = air
+    go_on(match, "Ada: stop")
+    assert match.table.divers[0].state == state
+
+
+@pytest.mark.clause("SC-10")
+def test_an_event_that_takes_the_last_air_drowns_at_once():
+    match = meet("narcosis", "e5", "green", before=lambda table: setattr(table.divers[0], "air", 1))
+    assert match.table.divers[0].state == DROWNED
+    assert match.table.turn == 1
+
+
+# Event cards
+
+
+@pytest.mark.clause("Icons 1")
+def test_points_won_and_lost():
+    assert meet("sunken treasure", "e7", "blue").scores[0] == 4
+    assert go_on(meet("seasick"), "Ada: lose 1 point").scores[0] == -1
+
+
+@pytest.mark.clause("Icons 2", "Icons 20")
+def test_narcosis_takes_air_and_the_way_down():
+    match = meet("narcosis", "e5", "green")
+    assert match.table.divers[0].air == 18
+    assert match.moves == ["stop", "up", "left", "right"]
+    match = meet("deep narcosis", "e7", "blue")
+    assert match.table.divers[0].air == 17
+    assert "down" not in match.moves
+
+
+@pytest.mark.clause("Icons 3", "Icons 14", "Icons 16", "Icons 17")
+def test_a_sudden_current_moves_you_with_eyes_open():
+    match = meet("sudden current", "e3", "yellow", before=lambda table: put_animal(table, "lionfish", "f3"))
+    assert match.moves == ["drift left", "drift right"]
+    go_on(match, "Ada: drift right\nAda: see lionfish")
+    assert at(match) == "f3"
+    assert match.table.divers[0].points == 3
+    assert dusty(match) == {"e3", "f3"}
+    assert match.table.steps == 2
+
+
+@pytest.mark.clause("Icons 4", "Events 1")
+def test_or_is_the_choice_of_the_player():
+    match = meet("octopus", "e3", "yellow")
+    assert match.actor == 0
+    assert match.moves == ["lose 2 points", "lose 1 air"]
+    assert go_on(match, "Ada: lose 1 air").table.divers[0].air == 18
+    assert go_on(meet("octopus", "e3", "yellow"), "Ada: lose 2 points").scores[0] == -2
+
+
+@pytest.mark.clause("Icons 5")
+def test_nothing_is_nothing():
+    match = meet("nothing")
+    diver = match.table.divers[0]
+    assert (diver.air, diver.points, diver.minus, at(match)) == (19, 0, 0, "e1")
+
+
+@pytest.mark.clause("Icons 6", "Icons 7", "Icons 21")
+def test_a_surge_moves_everybody_blind_and_without_dust():
+    def before(table):
+        put_animal(table, "barracuda", "f5")
+        put_diver(table, 1, "h2")
+        float_diver(table, 2, "b")
+
+    match = meet("surge", "e5", "green", 3, before=before)
+    assert match.moves == ["push all left", "push all right"]
+    go_on(match, "Ada: push all right")
+    assert [at(match, 0), at(match, 1)] == ["f5", "i2"]
+    assert match.table.divers[2].column == 2
+    assert "see barracuda" not in match.moves
+    assert dusty(match) == {"e5"}
+    assert match.table.steps == 2
+
+
+@pytest.mark.clause("Icons 8")
+def test_a_down_current_gives_a_deco_token_where_they_are_in_play():
+    def been_deep(table):
+        table.divers[0].deep = 1
+
+    match = meet("down current", "e7", "blue", options=DECO, before=been_deep)
+    assert (at(match), match.table.divers[0].tokens) == ("e8", 1)
+    assert dusty(match) == {"e7"}
+    assert match.table.steps == 2
+    match = meet("down current", "e8", "blue", options=DECO, before=been_deep)
+    assert (at(match), match.table.divers[0].tokens) == ("e9", 2)
+    assert meet("down current", "e7", "blue").table.divers[0].tokens == 0
+
+
+@pytest.mark.clause("Icons 9", "Events 2")
+def test_free_flow():
+    assert meet("free flow", "e1").moves == ["lose 1 air", "surface"]
+    assert go_on(meet("free flow", "g1"), "Ada: surface").table.divers[0].state == SNORKELING
+    assert go_on(meet("free flow", "e1"), "Ada: lose 1 air").table.divers[0].air == 18
+    match = meet("free flow", "e2")
+    assert match.table.divers[0].air == 18
+    assert "stop" in match.moves
+
+
+@pytest.mark.clause("Events 2")
+@pytest.mark.parametrize(("tokens", "choice"), [(1, True), (2, False)])
+def test_free_flow_with_deco_tokens(tokens, choice):
+    match = meet("free flow", options=DECO, before=lambda table: setattr(table.divers[0], "tokens", tokens))
+    assert ("surface" in match.moves and "lose 1 air" in match.moves) == choice
+    if not choice:
+        assert match.table.divers[0].air == 18
+
+
+@pytest.mark.clause("Icons 10")
+def test_seasick_divers_may_swim_to_the_boat():
+    match = meet("seasick", "h2")
+    assert match.moves == ["lose 1 point", "swim to the boat"]
+    go_on(match, "Ada: swim to the boat")
+    assert match.table.divers[0].state == HOME
+    assert match.table.turn == 1
+
+
+@pytest.mark.clause("Icons 11", "Icons 12")
+def test_a_ghost_net_removes_an_adjacent_tile_unseen():
+    def before(table):
+        for spot in ("e4", "f5", "h5"):
+            put_tile(table, "green", spot)
+        put_dust(table, 1, "f5")
+
+    match = meet("ghost net", "e5", "green", before=before)
+    assert match.moves == ["remove e4", "remove f5"]
+    unseen = list(match.table.unseen_animals)
+    go_on(match, "Ada: remove f5")
+    assert match.table.backs[place("f5")] == -1
+    assert list(match.table.unseen_animals) == unseen
+
+
+@pytest.mark.clause("Icons 13")
+def test_a_mask_leak_ends_the_turn():
+    match = meet("mask leak", "e3", "yellow")
+    assert match.table.turn == 1
+
+
+@pytest.mark.clause("Icons 15", "Events 1", "Events 4")
+def test_an_unpredictable_current_moves_any_diver():
+    def before(table):
+        put_diver(table, 1, "h2")
+        float_diver(table, 2, "c")
+        table.divers[3].state = HOME
+
+    match = meet("unpredictable current", "e3", "yellow", 4, before=before)
+    ways = ("up", "down", "left", "right")
+    assert match.moves == [f"push diver {n} {way}" for n in (1, 2) for way in ways] + [
+        "push diver 3 left",
+        "push diver 3 right",
+    ]
+    go_on(match, "Ada: push diver 2 down")
+    assert at(match, 1) == "h3"
+    assert dusty(match) == {"e3"}
+    assert match.table.steps == 1
+
+
+@pytest.mark.clause("Events 4")
+def test_moving_yourself_makes_dust_and_counts():
+    match = meet(
+        "unpredictable current", "e3", "yellow", before=lambda table: put_animal(table, "lionfish", "e4")
+    )
+    go_on(match, "Ada: push diver 1 down")
+    assert at(match) == "e4"
+    assert "see lionfish" not in match.moves
+    assert dusty(match) == {"e3", "e4"}
+    assert match.table.steps == 2
+
+
+@pytest.mark.clause("Icons 18", "Events 4")
+def test_a_selective_current_moves_a_fish_or_any_diver():
+    def before(table):
+        put_animal(table, "lionfish", "h5", discs=0b10)
+        put_animal(table, "lionfish", "h5", discs=0b10)
+        put_animal(table, "lionfish", "h5")
+
+    match = meet("selective current", "e3", "yellow", before=before)
+    assert match.moves[4:] == [
+        "push lionfish h5 left",
+        "push lionfish h5 right",
+        "push lionfish 3 h5 left",
+        "push lionfish 3 h5 right",
+    ]
+    assert swims(go_on(match, "Ada: push lionfish h5 right")) == ["gone", "h5", "h5"]
+    match = go_on(meet("selective current", "e3", "yellow"), "Ada: push diver 1 left")
+    assert at(match) == "d3"
+
+
+@pytest.mark.clause("Icons 19", "SC-4")
+def test_clear_water_flips_an_adjacent_tile_out_of_the_dust():
+    def before(table):
+        for spot in ("d2", "e3", "f2"):
+            put_tile(table, "red", spot)
+        put_dust(table, 1, "f2")
+
+    match = meet("clear water", "e2", before=before)
+    assert match.moves == ["clear e3", "clear d2"]
+    go_on(match, "Ada: clear e3")
+    assert sum(match.odds.values()) == 21
+    go_on(match, "nature: reveal parrotfish")
+    assert swims(match) == ["e3"]
+    assert match.table.animals[0].discs == 0
+    assert match.table.divers[0].points == 0
+    go_on(match, "Ada: down\nAda: see parrotfish")
+    assert match.table.divers[0].points == 2
+
+
+@pytest.mark.clause("Icons 19")
+def test_clear_water_without_a_choice_asks_nobody():
+    match = meet("clear water", "e2", before=lambda table: put_tile(table, "red", "e1"))
+    assert "reveal event" in match.moves
+    go_on(match, "nature: reveal event")
+    assert "stop" in match.moves
+    assert "stop" in meet("clear water", "e2").moves
+
+
+@pytest.mark.clause("Events 3", "SC-4")
+def test_a_strong_current_beyond_four_steps_leaves_dust_on_the_last_four():
+    match = swimming("b4")
+    with arranged(match) as table:
+        put_tile(table, "yellow", "f4")
+    go_on(match, "Ada: right\nAda: right\nAda: right\nAda: right")
+    go_on(match, "Ada: flip\nnature: reveal event\nnature: draw strong current\nAda: drift right")
+    assert at(match) == "h4"
+    assert match.table.turn == 1
+    assert dusty(match) == {"e4", "f4", "g4", "h4"}
+
+
+@pytest.mark.clause("Icons 16")
+def test_an_event_met_on_a_drift_comes_first():
+    def before(table):
+        put_tile(table, "yellow", "f3")
+
+    match = meet("strong current", "e3", "yellow", before=before)
+    go_on(match, "Ada: drift right\nAda: flip\nnature: reveal event\nnature: draw sudden current")
+    go_on(match, "Ada: drift left")
+    assert at(match) == "f3"
+    assert match.table.turn == 1
+    assert [match.table.cubes[place(spot)] for spot in ("e3", "f3")] == [2, 2]
+
+
+@pytest.mark.clause("Step 2.11", "Icons 3")
+def test_the_side_of_the_board_stops_a_drift():
+    match = meet("strong current", "g3", "yellow")
+    go_on(match, "Ada: drift right")
+    assert at(match) == "h3"
+    assert match.table.steps == 2
+
+
+# Combinations
+
+
+@pytest.mark.clause("Combinations 1", "Combinations 2", "Combinations 3", "Combinations 4", "Points 2")
+@pytest.mark.parametrize(
+    ("seen", "bonus"),
+    [
+        (["clownfish", "sea anemone"], 3),
+        (["lemon shark", "nurse shark"], 3),
+        (["clownfish", "nurse shark"], 0),
+        (["blue spotted stingray", "eagle ray"], 2),
+        (["blue spotted stingray", "eagle ray", "reef manta ray"], 6),
+        (["gorgonian sea fan", "branching vase sponge"], 2),
+        (["gorgonian sea fan", "stove pipe sponge", "branching vase sponge"], 6),
+        (["hammerhead", "whale shark", "barracuda"], 0),
+        (list(SPECIES_NAMES), 18),
+    ],
+)
+def test_combinations(seen, bonus):
+    match = swimming()
+    with arranged(match) as table:
+        for name in seen:
+            table.divers[0].seen[SPECIES_NAMES.index(name)] = 1
+    assert match.scores[0] == bonus
+
+
+# The surface
+
+
+@pytest.mark.clause("Surface 1", "Surface 2", "SC-9")
+@pytest.mark.parametrize(("spot", "state"), [("e1", HOME), ("d1", HOME), ("f1", HOME), ("c1", SNORKELING)])
+def test_a_step_up_from_5_m_reaches_the_surface(spot, state):
+    match = go_on(swimming(spot), "Ada: surface")
+    assert match.table.divers[0].state == state
+    assert match.table.turn == 1
+
+
+@pytest.mark.clause("Surface 1")
+def test_the_surface_is_one_of_two_steps_up():
+    match = go_on(swimming("c3"), "Ada: up\nAda: up")
+    assert match.moves == ["stop", "down", "left", "right"]
+    assert go_on(swimming("c2"), "Ada: up\nAda: surface").table.divers[0].state == SNORKELING
+
+
+def snorkeling(column="b", players=2, current="calm seas", options=None):
+    match = dived(players, options)
+    with arranged(match) as table:
+        clear(table)
+        float_diver(table, 0, column)
+        for seat in range(1, players):
+            put_diver(table, seat, "e6")
+    return go_on(match, f"nature: {current}")
+
+
+@pytest.mark.clause("Surface 3", "SC-9")
+def test_snorkelers_swim_to_the_boat_and_have_no_more_turns_there():
+    match = go_on(snorkeling("b"), "Ada: right\nAda: right")
+    assert match.table.divers[0].state == HOME
+    go_on(match, "nature: calm seas\nBen: stop")
+    assert match.table.turn == 1
+
+
+@pytest.mark.clause("Surface 4", "SC-5")
+def test_snorkelers_drift_sideways_only():
+    assert snorkeling("h", current="current left 2 1 0 1 1").table.divers[0].column == 6
+    match = snorkeling("h", current="current down 1 1 1 1 1")
+    assert (match.table.divers[0].row, match.table.divers[0].column) == (-1, 7)
+    match = snorkeling("g", current="current left 2 1 0 1 1")
+    assert match.table.divers[0].state == HOME
+    match = snorkeling("a", 3, current="current left 1 1 0 2 2")
+    go_on(match, "Ada: right\nAda: right")
+    assert match.moves == ["stop", "left"]
+
+
+@pytest.mark.clause("Surface 5")
+def test_a_snorkeler_draws_a_current_and_who_is_on_the_boat_does_not():
+    match = dived(3)
+    with arranged(match) as table:
+        float_diver(table, 0, "b")
+        float_diver(table, 1, "e", HOME)
+        table.divers[2].row = 5
+    go_on(match, "nature: calm seas\nAda: stop")
+    assert match.table.turn == 2
+
+
+@pytest.mark.clause("Surface 6", "SC-4")
+def test_snorkelers_make_no_dust():
+    assert dusty(go_on(snorkeling("b"), "Ada: right\nAda: stop")) == set()
+
+
+@pytest.mark.clause("Surface 7")
+def test_snorkelers_discover_the_top_row_and_stay_up():
+    match = snorkeling("a", 3)
+    with arranged(match) as table:
+        put_tile(table, "red", "b1")
+        put_animal(table, "green turtle", "c1")
+        put_animal(table, "green turtle", "a2")
+    assert match.moves == ["stop", "right"]
+    go_on(match, "Ada: right\nAda: flip\nnature: reveal parrotfish\nAda: right\nAda: see green turtle")
+    assert match.scores[0] == 5
+    match = snorkeling("a", 3)
+    with arranged(match) as table:
+        put_tile(table, "red", "b1")
+        put_dust(table, 1, "b1")
+    assert "flip" not in go_on(match, "Ada: right").moves
+
+
+@pytest.mark.clause("Surface 8")
+@pytest.mark.parametrize(
+    ("card", "colour", "moves"),
+    [
+        ("free flow", "red", ["stop", "left", "right"]),
+        ("mask leak", "yellow", ["stop", "left", "right"]),
+        ("seasick", "red", ["lose 1 point", "swim to the boat"]),
+        ("sudden current", "red", ["drift left", "drift right"]),
+    ],
+)
+def test_events_of_snorkelers(card, colour, moves):
+    match = snorkeling("a", 3)
+    with arranged(match) as table:
+        put_tile(table, colour, "b1")
+    go_on(match, f"Ada: right\nAda: flip\nnature: reveal event\nnature: draw {card}")
+    assert match.moves == moves
+    assert match.table.divers[0].air == 19
+
+
+@pytest.mark.clause("Surface 8")
+def test_an_octopus_takes_points_where_it_cannot_take_air():
+    match = snorkeling("a", 3)
+    with arranged(match) as table:
+        put_tile(table, "yellow", "b1")
+    go_on(match, "Ada: right\nAda: flip\nnature: reveal event\nnature: draw octopus")
+    assert match.scores[0] == -2
+
+
+@pytest.mark.clause("Surface 9", "Points 3")
+@pytest.mark.parametrize(
+    ("column", "points"), [("a", -5), ("b", -2), ("c", 0), ("g", 0), ("h", -2), ("i", -5)]
+)
+def test_the_skipper_charges_for_the_way(column, points):
+    match = dived(3)
+    with arranged(match) as table:
+        float_diver(table, 0, column)
+        table.divers[1].state = HOME
+        table.last_round, table.divers[2].state = 2, DROWNED
+    go_on(match, "nature: calm seas\nAda: stop")
+    assert match.over
+    assert match.scores[0] == points
+
+
+# The end of the game
+
+
+def ending(spots, rounds=5, players=None, options=None):
+    """Ada's turn in some round with divers at spots, or at the surface (column) or `home`."""
+    match = dived(players or len(spots), options)
+    with arranged(match) as table:
+        clear(table)
+        table.rounds = rounds
+        for seat, spot in enumerate(spots):
+            if spot in ("home", "lost"):
+                float_diver(table, seat, "e", HOME if spot == "home" else DROWNED)
+            elif len(spot) == 1:
+                float_diver(table, seat, spot)
+            else:
+                put_diver(table, seat, spot)
+    return go_on(match, "nature: calm seas")
+
+
+def quiet(match):
+    """A current that moves no diver."""
+    return go_on(
+        match, f"nature: {next(name for name in match.moves if name == 'calm seas' or name[-1] == '0')}"
+    )
+
+
+def turns(match, count):
+    """Whose turns follow when everybody just stops: seats and rounds."""
+    seen = []
+    while not match.over and len(seen) < count:
+        if match.actor == -1:
+            quiet(match)
+        seen.append((match.actor, match.table.rounds))
+        go_on(match, f"{NAMES[match.actor]}: stop")
+    return seen
+
+
+@pytest.mark.clause("End 1", "SC-11")
+def test_the_end_is_triggered_when_all_but_one_are_dead():
+    match = ending(["e3", "e3", "lost"])
+    with arranged(match) as table:
+        table.divers[0].air = 2
+    assert match.table.last_round == 0
+    go_on(match, "Ada: stop")
+    assert match.table.last_round == 6
+
+
+@pytest.mark.clause("End 2", "SC-11")
+def test_the_end_is_triggered_when_all_but_one_have_surfaced():
+    match = ending(["g1", "home", "e6", "e6"])
+    go_on(match, "Ada: surface")
+    assert match.table.last_round == 0
+    match = ending(["g1", "home", "e6", "lost"])
+    go_on(match, "Ada: surface")
+    assert match.table.last_round == 6
+
+
+@pytest.mark.clause("End 3", "SC-11")
+def test_the_round_is_finished_and_a_whole_one_follows():
+    match = ending(["g1", "c", "e2"])
+    go_on(match, "Ada: surface")
+    assert turns(match, 4) == [(1, 5), (2, 5), (0, 6), (1, 6)]
+    assert match.table.divers[2].minus == 0
+    assert turns(match, 2) == [(2, 6), (2, 7)]
+
+
+@pytest.mark.clause("End 4")
+def test_a_round_begins_with_the_next_one_alive():
+    match = ending(["e3", "c", "e2"])
+    with arranged(match) as table:
+        table.divers[0].air = 2
+    go_on(match, "Ada: stop")
+    assert turns(match, 4) == [(1, 5), (2, 5), (1, 6), (2, 6)]
+
+
+@pytest.mark.clause("End 5", "End 6", "SC-11")
+def test_two_solo_rounds_with_those_away_from_the_boat():
+    match = ending(["b", "c", "e2"])
+    with arranged(match) as table:
+        table.last_round = 5
+    assert turns(match, 7) == [(0, 5), (1, 5), (2, 5), (0, 6), (2, 6), (0, 7), (2, 7)]
+
+
+@pytest.mark.clause("End 7")
+def test_every_solo_turn_costs_five_points():
+    match = ending(["home", "home", "e2"], rounds=5)
+    with arranged(match) as table:
+        table.last_round = 5
+    go_on(match, "nature: calm seas\nCleo: stop")
+    assert match.table.divers[2].minus == 5
+    go_on(match, "nature: calm seas\nCleo: up\nCleo: surface")
+    assert match.over
+    assert match.scores[2] == -5
+
+
+@pytest.mark.clause("End 8", "End 9", "End 10", "Points 4")
+def test_the_boat_leaves_and_the_diver_goes_on_alone():
+    match = ending(["b", "home", "e2"])
+    with arranged(match) as table:
+        table.last_round, table.divers[2].points = 5, 90
+    assert turns(match, 6) == [(0, 5), (2, 5), (0, 6), (2, 6), (0, 7), (2, 7)]
+    assert match.table.boat_left
+    assert turns(match, 2) == [(2, 8), (2, 9)]
+    go_on(quiet(match), "Cleo: up\nCleo: surface")
+    assert match.over
+    assert match.scores[2] == 90 - 25 - 5 * 5
+    assert match.places[2] == 1
+
+
+@pytest.mark.clause("End 8", "End 9")
+def test_what_the_solo_diver_pays():
+    match = ending(["home", "home", "e2"])
+    with arranged(match) as table:
+        table.last_round, table.divers[2].air = 5, 20
+    seen = []
+    for _ in range(5):
+        turns(match, 1)
+        seen.append((match.table.rounds, match.table.divers[2].minus))
+    assert seen == [(6, 5), (7, 10), (8, 15 + 25), (9, 20 + 25), (10, 25 + 25)]
+
+
+@pytest.mark.clause("SC-16")
+@pytest.mark.parametrize("case", [pytest.param(c, id=str(c)) for c in cases(fathom5.find_game("scuba"))])
+def test_games_end_soon(case):
+    match = case.match(compiled=True, nature="auto", seed=9)
+    while not match.over:
+        match.play(match.ids[0])
+        assert match.table.rounds < 30
+
+
+# The points
+
+
+def tied(change):
+    match = ending(["home", "home"])
+    with arranged(match) as table:
+        change(table.divers)
+    return match.places
+
+
+@pytest.mark.clause("Points 5", "SC-15")
+def test_ties():
+    def cards(divers):
+        divers[0].points = divers[1].points = 9
+        divers[1].cards = 3
+        divers[0].cards = 2
+
+    def minus(divers):
+        divers[0].points, divers[0].minus = 9, 2
+        divers[1].points = 7
+
+    def order(divers):
+        divers[0].points = divers[1].points = 9
+
+    assert tied(cards) == [2, 1]
+    assert tied(minus) == [2, 1]
+    assert tied(order) == [1, 2]
+
+
+@pytest.mark.clause("SC-14")
+def test_everything_is_public():
+    match = Match("scuba", 3, seed=4, compiled=False)
+    assert not match.game.form.secret
+    assert match.view(0).array.tobytes() == match.view().array.tobytes()
+    shown = match.view(1).text()
+    assert all(f"{points} points" in shown for points in match.scores)
+
+
+# Decompression
+
+
+@pytest.mark.clause("Decompression 1", "SC-12")
+def test_the_first_descent_below_10_m_costs_a_token():
+    match = go_on(swimming("e1", options=DECO), "Ada: down")
+    assert match.table.divers[0].tokens == 0
+    go_on(match, "Ada: down")
+    assert match.table.divers[0].tokens == 1
+    go_on(match, "Ada: up\nAda: down")
+    assert match.table.divers[0].tokens == 1
+    assert go_on(swimming("e1"), "Ada: down\nAda: down").table.divers[0].tokens == 0
+
+
+@pytest.mark.clause("Decompression 4", "SC-8")
+def test_a_fast_ascent_costs_a_token_and_all_discoveries():
+    match = swimming("e7", options=DECO)
+    with arranged(match) as table:
+        table.divers[0].deep = 1
+        put_tile(table, "yellow", "e4")
+        put_tile(table, "yellow", "e3")
+    go_on(match, "Ada: up\nAda: up")
+    assert match.table.divers[0].tokens == 0
+    assert "up fast" in match.moves
+    go_on(match, "Ada: up fast")
+    assert match.table.divers[0].tokens == 1
+    assert "flip" not in match.moves
+    go_on(match, "Ada: up")
+    assert at(match) == "e3"
+    assert match.table.divers[0].tokens == 1
+    assert match.table.turn == 1
+
+
+@pytest.mark.clause("SC-8")
+def test_no_fast_ascent_after_a_discovery():
+    match = swimming("e7", options=DECO)
+    with arranged(match) as table:
+        put_animal(table, "barracuda", "e6")
+        put_animal(table, "barracuda", "f7")
+    go_on(match, "Ada: up\nAda: see barracuda\nAda: up")
+    assert "up fast" not in match.moves
+    match = swimming("e7", options=DECO)
+    with arranged(match) as table:
+        put_tile(table, "green", "e6")
+    go_on(match, "Ada: up\nAda: flip\nnature: reveal empty sea\nAda: up")
+    assert "up fast" not in match.moves
+
+
+@pytest.mark.clause("Decompression 5", "SC-12")
+@pytest.mark.parametrize(("spot", "left"), [("e1", 2), ("e2", 2), ("e3", 3)])
+def test_a_turn_that_ends_above_10_m_takes_a_token_off(spot, left):
+    match = swimming(spot, options=DECO)
+    with arranged(match) as table:
+        table.divers[0].tokens = 3
+    go_on(match, "Ada: stop")
+    assert match.table.divers[0].tokens == left
+
+
+@pytest.mark.clause("Decompression 6", "Points 3", "SC-12")
+def test_surfacing_with_one_token_costs_five_points():
+    match = swimming("c1", options=DECO)
+    with arranged(match) as table:
+        table.divers[0].tokens = 1
+    go_on(match, "Ada: surface")
+    assert match.scores[0] == -5
+
+
+@pytest.mark.clause("Decompression 7", "SC-12")
+def test_nobody_surfaces_with_two_tokens():
+    match = swimming("c1", options=DECO)
+    with arranged(match) as table:
+        table.divers[0].tokens = 2
+    assert match.moves == ["stop", "down", "left", "right"]
+    match = swimming("c3", options=DECO)
+    with arranged(match) as table:
+        table.divers[0].tokens = 1
+    go_on(match, "Ada: up\nAda: up")
+    assert match.moves == ["stop", "down", "left", "right"]
+    match = meet("seasick", options=DECO, before=lambda table: setattr(table.divers[0], "tokens", 2))
+    assert match.scores[0] == -1
+
+
+# Divers cannot die
+
+
+@pytest.mark.clause("No death 1", "No death 3", "No death 4", "SC-13")
+@pytest.mark.parametrize(("spot", "minus"), [("e3", 20), ("e8", 45), ("e9", 50), ("h3", 22), ("b1", 12)])
+def test_a_diver_without_air_is_rescued_for_points(spot, minus):
+    match = swimming(spot, options=SAVED)
+    with arranged(match) as table:
+        table.divers[0].air = 1
+    go_on(match, "Ada: stop")
+    diver = match.table.divers[0]
+    assert (diver.state, diver.row, diver.minus) == (RESCUED, -1, minus)
+    assert match.scores[0] == -minus
+
+
+@pytest.mark.clause("No death 2")
+def test_a_rescued_diver_stays_where_it_is():
+    match = ending(["b", "e5", "e5"], options=SAVED)
+    with arranged(match) as table:
+        table.divers[0].state = RESCUED
+    go_on(match, "Ada: stop\nnature: current right 1 1 0 2 2")
+    assert match.table.divers[0].column == 1
+    assert [seat for seat, _ in turns(match, 4)] == [1, 2, 1, 2]
+
+
+@pytest.mark.clause("No death 5")
+def test_a_rescue_counts_as_a_death_for_the_end():
+    match = ending(["e3", "home", "e5"], options=SAVED)
+    with arranged(match) as table:
+        table.divers[0].air, table.divers[0].points = 1, 60
+    go_on(match, "Ada: stop")
+    assert match.table.last_round == 6
+    assert match.places[0] == 1
+
+
+# Words, board and seal
+
+
+def test_the_player_is_told_what_a_step_costs():
+    match = swimming("e4")
+    with arranged(match) as table:
+        table.divers[0].air = 6
+    view = match.view(0)
+    assert words.preview(view, rules.SWIM) == ("2 air", "way up 1")
+    assert words.preview(view, rules.SWIM + 1) == ("3 air", "no way up")
+    assert "no way up" in view.svg()
+    assert "costs 2 air of your 6" in view.ask()
+
+
+@pytest.mark.parametrize(
+    ("row", "tokens", "air"), [(0, 0, 2), (1, 0, 2), (3, 0, 4), (5, 0, 7), (7, 0, 11), (8, 0, 16), (1, 3, 3)]
+)
+def test_the_way_up(row, tokens, air):
+    match = swimming("e1", options=DECO)
+    assert way_up(match.table, match.box, row, tokens) == air
+
+
+def test_why_not():
+    view = swimming("b1").view(0)
+    for said, clause in (
+        ("left", "Step 3.4"),
+        ("flip", "SC-3"),
+        ("dive e1", "SC-1"),
+        ("reveal event", "chance"),
+        ("push diver 2 up", "Event cards"),
+    ):
+        assert clause in words.why(view, said)
+    assert "SC-1" in words.why(laid().view(0), "down")
+    assert "Surface 7" in words.why(snorkeling().view(0), "down")
+    assert "Decompression 3" in words.why(swimming("e8").view(0), "down")
+
+
+def test_all_events_have_a_card():
+    named = {words.event(laid().box, card) for card in range(19)}
+    assert named == set(EVENT_NAMES)
+
+
+def test_illegal_moves_are_refused():
+    with pytest.raises(Mistake):
+        swimming("e1").play("up fast")
+
+
+@pytest.mark.parametrize("options", [{}, DECO])
+def test_the_seal_never_gives_up_a_way_up(options):
+    for seed in range(6):
+        match = Match("scuba", 3, seed=seed, options=options, compiled=True)
+        seal = bot("seal", seed)
+        starts = {}
+        while not match.over:
+            table, seat = match.table, match.actor
+            diver = table.divers[seat]
+            if table.steps == 0 and diver.state == DIVING:
+                row = max(0, diver.row - 2)
+                starts[seat] = diver.row < 2 or way_up(table, match.box, row, diver.tokens) <= diver.air
+            match.play(seal(match.view(seat)))
+            if match.table.turn != seat or match.over:
+                assert not starts.get(seat) or match.table.divers[seat].state != DROWNED
+        assert all(match.table.divers[seat].state != DROWNED for seat in range(3))
+
+
+@pytest.mark.parametrize("bots", [["seal", "random"], ["random", "seal"]])
+def test_the_seal_beats_random(bots):
+    result = fathom5.simulate("scuba", 2, 2000, seed=3, bots=bots, jobs=1)
+    assert result.win_share[bots.index("seal")] >= 0.95
