@@ -209,7 +209,7 @@ class Table:
     @property
     def has_secrets(self) -> bool:
         """Whether people who share a device have something to hide from each other."""
-        return bool(self.game.form.secret or hasattr(self.game.room("rules"), "hide"))
+        return bool(self.game.form.secret)
 
     def made(self, key: str) -> bool:
         """Whether something was done under this key already."""
