@@ -73,7 +73,7 @@ class View:
     @property
     def scores(self) -> list[int]:
         """Points by seat, as far as this seat can see."""
-        engine, form = self.game.engine(self.game.is_compiled and None), self.game.form
+        engine, form = self.game.interpreted, self.game.form
         scores, ranks = np.zeros(form.seats, np.int64), np.zeros(form.seats, np.int64)
         tables, boxes = engine.wrap(self.array, form.table), engine.wrap(self.box_array, form.box)
         engine.standing(tables, boxes, scores, ranks)

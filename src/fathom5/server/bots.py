@@ -107,6 +107,8 @@ class Bots:
         if not compiler_is_on():
             return
         context = multiprocessing.get_context("spawn")
+        for game in all_games().values():
+            game.engine(compiled=False)  # opened now, so that nobody waits for the loading below
         for name, game in all_games().items():
             if not game.is_compiled:
                 self._compiling = context.Process(target=compile_game, args=(name,), daemon=True)
