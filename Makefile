@@ -1,4 +1,4 @@
-# make play: set up and start a game. make test: set up and pass all tests.
+# make play: set up, start the server and open the browser. make test: set up and pass all tests.
 PYTHON ?= $(shell command -v python3.11 || command -v python3)
 BIN := .venv/bin
 READY := .venv/ready
@@ -14,11 +14,11 @@ $(READY): pyproject.toml
 	touch $(READY)
 
 play: setup
-	$(BIN)/fathom5 play deep-sea-adventure --seats me,bot:seal,bot:seal
+	$(BIN)/fathom5 serve --open
 
 test: setup
 	$(BIN)/fathom5 compile
-	$(BIN)/python -m pytest -n auto
+	$(BIN)/python -m pytest -n auto --dist loadgroup
 
 check: setup
 	$(BIN)/ruff check .

@@ -3,9 +3,12 @@
 import json
 import os
 import signal
+import socket
 import subprocess
 import sys
 import time
+import urllib.parse
+import urllib.request
 from pathlib import Path
 
 import pytest
@@ -50,11 +53,9 @@ def test_listing_games_opens_nothing_heavy():
     assert done.stdout.splitlines()[-1] == "False False"
 
 
-@pytest.mark.parametrize(
-    "command", [(), ("play",), ("simulate",), ("replay",), ("bench",), ("games",), ("compile",)]
-)
+@pytest.mark.parametrize("command", ["", "play", "simulate", "replay", "bench", "games", "compile", "serve"])
 def test_every_command_has_help(command):
-    assert "Usage" in run(*command, "--help").stdout
+    assert "Usage" in run(*command.split(), "--help").stdout
 
 
 def test_the_fields_of_a_game_are_described():
@@ -228,3 +229,38 @@ def test_a_game_of_somebody_else_is_found_and_played():
 def test_the_example_game_is_small():
     files = (ROOT / "example" / "fathom5_lowtide").iterdir()
     assert sum(len(f.read_text("utf-8").splitlines()) for f in files if f.suffix in (".py", ".toml")) < 100
+
+
+def test_a_port_in_use_and_a_file_that_is_no_game_file_are_told_in_a_sentence(tmp_path):
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = str(taken.getsockname()[1])
+        done = run("serve", "--port", port, "--database", str(tmp_path / "games"), expect=2)
+    assert f"Port {port} of 127.0.0.1 cannot be used" in done.stderr
+    (tmp_path / "text").write_text("no database, but a text that is long enough to be one\n" * 20)
+    done = run("serve", "--port", "0", "--database", str(tmp_path / "text"), expect=2)
+    assert "cannot be used as a game file" in done.stderr
+
+
+def test_a_server_starts_answers_and_stops_at_once(tmp_path):
+    words = [sys.executable, "-m", "fathom5", "serve", "--port", "0", "--database", str(tmp_path / "games")]
+    with subprocess.Popen(
+        words, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=environment(FATHOM5_COMPILE="0")
+    ) as server:
+        address = server.stdout.readline().split()[-1]
+        with urllib.request.urlopen(address, timeout=10) as answer:
+            assert b"Deep Sea Adventure" in answer.read()
+        form = urllib.parse.urlencode({"seat.0": "me", "seat.1": "here"}).encode()
+        with urllib.request.urlopen(f"{address}new/{GAME}", form, timeout=10) as answer:
+            table = answer.url
+        stream = urllib.request.urlopen(f"{table}/live", timeout=10)
+        assert stream.readline() == b"retry: 1000\n"
+        server.send_signal(signal.SIGTERM)
+        assert server.wait(5) == 0
+        assert server.stderr.read() == ""
+        stream.close()
+
+
+def test_the_core_does_not_open_the_server():
+    code = "import sys, fathom5.cli, fathom5.match, fathom5.bots; print('starlette' in sys.modules)"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout == "False\n"

@@ -114,6 +114,22 @@ def test_a_finished_match():
         match.play("take")
 
 
+def test_scores_as_a_seat_sees_them_are_the_scores_where_nothing_is_secret():
+    match = Match("deep-sea-adventure", 3, seed=4, compiled=False)
+    while not match.over:
+        match.play(match.ids[-1])
+        assert match.view(1).scores == match.view().scores == match.scores
+
+
+def test_tales_are_what_is_told_move_by_move():
+    match = Match("deep-sea-adventure", 2, seed=4, compiled=False)
+    for _ in range(5):
+        match.play(match.ids[-1])
+    tales = match.tales(0)
+    assert len(tales) == len(match.history)
+    assert [sentence for tale in tales for sentence in tale] == match.told(0)
+
+
 def test_the_compiler_can_be_off_altogether(monkeypatch):
     monkeypatch.setenv("FATHOM5_COMPILE", "0")
     match = Match(GAME, 2, seed=1)

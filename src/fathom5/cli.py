@@ -340,6 +340,23 @@ def _compiled(name: str) -> None:
 
 
 @app.command()
+def serve(
+    host: Annotated[str, typer.Option(help="Where to listen; 0.0.0.0 is everywhere.")] = "127.0.0.1",
+    port: Annotated[int, typer.Option(min=0, max=65535, help="The port; 0 takes a free one.")] = 8005,
+    database: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="The SQLite file that keeps the games.")
+    ] = None,
+    browser: Annotated[bool, typer.Option("--open", help="Open the browser too.")] = False,
+) -> None:
+    """Serve the games to browsers."""
+    try:
+        from fathom5.server.serve import serve as run
+    except ModuleNotFoundError as error:
+        raise Mistake(f"The server needs {error.name}: pip install 'fathom5[server]'.") from None
+    run(host, port, database, browser)
+
+
+@app.command()
 def bench(
     name: Annotated[str | None, typer.Argument(metavar="[GAME]", help="One game; all by default.")] = None,
     seconds: Annotated[float, typer.Option(help="How long to play each game.")] = 2.0,

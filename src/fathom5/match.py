@@ -70,6 +70,16 @@ class View:
             return say("Waiting for {who}.", who=who)
         return str(self.game.words.ask(self))
 
+    @property
+    def scores(self) -> list[int]:
+        """Points by seat, as far as this seat can see."""
+        engine, form = self.game.interpreted, self.game.form
+        scores, ranks = np.zeros(form.seats, np.int64), np.zeros(form.seats, np.int64)
+        tables, boxes = engine.wrap(self.array, form.table), engine.wrap(self.box_array, form.box)
+        engine.standing(tables, boxes, scores, ranks)
+        points: list[int] = scores[: len(self.names)].tolist()
+        return points
+
     def svg(self) -> str:
         """The board, drawn."""
         return str(self.game.board.svg(self))
@@ -200,9 +210,12 @@ class Match:
         return f"“{move}” is not a move now. Open: {', '.join(self.moves)}."
 
     def _let_nature_play(self) -> None:
-        work = self._work
         while self._auto and self._actor[0] == NATURE:
-            self._play(int(work.moves[self._engine.pick(work.odds, self._n, self._rng)]))
+            self._play(self.draw())
+
+    def draw(self) -> int:
+        """One of nature's open moves, as likely as its odds; it is not played."""
+        return int(self._work.moves[self._engine.pick(self._work.odds, self._n, self._rng)])
 
     def find(self, words: str) -> int:
         """The open move that the words name: in full, by another name, or by an unmistakable beginning."""
@@ -293,14 +306,18 @@ class Match:
 
     def told(self, seat: int = STRANGER, since: int = 0) -> list[str]:
         """What happened since a move, in sentences a seat may hear."""
-        sentences: list[str] = []
+        return [sentence for tale in self.tales(seat, since) for sentence in tale]
+
+    def tales(self, seat: int = STRANGER, since: int = 0) -> list[list[str]]:
+        """The same move by move."""
+        tales: list[list[str]] = []
         before = self.at(since)
         for moment in self._history[since:]:
             seen = before._engine.veiled(before._tables, before._boxes, moment.move, seat)
             earlier = before.view(seat)
             before._play(moment.move)
-            sentences += self.game.words.tell(earlier, seen, before.view(seat))
-        return sentences
+            tales.append(list(self.game.words.tell(earlier, seen, before.view(seat))))
+        return tales
 
     # How it stands
 

@@ -1,0 +1,458 @@
+"""The app: addresses and what is done there."""
+
+from __future__ import annotations
+
+import asyncio
+import mimetypes
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager, suppress
+from dataclasses import replace
+from pathlib import Path
+from urllib.parse import quote
+
+from starlette.applications import Starlette
+from starlette.exceptions import HTTPException
+from starlette.middleware import Middleware
+from starlette.requests import Request
+from starlette.responses import (
+    FileResponse,
+    HTMLResponse,
+    PlainTextResponse,
+    Response,
+    StreamingResponse,
+)
+from starlette.routing import Route
+
+from fathom5.bots import level as bot_level
+from fathom5.kernel.errors import Mistake
+from fathom5.kernel.lang import LANGUAGES, say, speaking
+from fathom5.kernel.marks import STRANGER
+from fathom5.server import pages
+from fathom5.server.bots import Bots
+from fathom5.server.forms import (
+    LANGUAGE,
+    NAME,
+    THEME,
+    WHO,
+    Fields,
+    fields,
+    game_of,
+    number_in,
+    number_or_none,
+    origin,
+    refuse,
+    seated,
+    see,
+    set_cookie,
+    visitor,
+)
+from fathom5.server.guard import Guard
+from fathom5.server.keys import Keys
+from fathom5.server.live import stream
+from fathom5.server.pages import Look, Pages
+from fathom5.server.store import Store, Unkept
+from fathom5.server.tables import OPEN, Stale, Table, Tables, clean_name
+
+Handler = Callable[[Request], Awaitable[Response]]
+
+
+class House:
+    """Everything the server has: the store, the tables, the bots, the pages."""
+
+    def __init__(self, database: Path, *, pace: float = 0.6, warm: bool = True) -> None:
+        self.keys = Keys.beside(database)
+        self.store = Store(database)
+        self.tables = Tables(self.store)
+        self.bots = Bots(self.tables, pace)
+        self.pages = Pages(self.keys)
+        self._warm = warm
+
+    @asynccontextmanager
+    async def open(self, app: Starlette) -> AsyncIterator[None]:
+        """From the first request to the last."""
+        chores = [asyncio.create_task(self._sweep())]
+        if self._warm:
+            chores.append(asyncio.create_task(self.bots.warm()))
+        yield
+        for chore in [*chores, *(table.bots for table in self.tables.live.values() if table.bots)]:
+            chore.cancel()
+        self.bots.close()
+        self.store.close()
+
+    async def _sweep(self) -> None:
+        while True:
+            await asyncio.sleep(60)
+            self.tables.sweep()
+
+    def app(self) -> Starlette:
+        """The addresses."""
+
+        def get(path: str, do: Handler) -> Route:
+            return Route(path, self._spoken(do), methods=["GET"])
+
+        def post(path: str, do: Handler) -> Route:
+            return Route(path, self._spoken(do), methods=["POST"])
+
+        return Starlette(
+            routes=[
+                get("/", self.start),
+                get("/about", self.about),
+                get("/rules/{game}", self.rules),
+                get("/art/{game}.svg", self.art),
+                get("/new/{game}", self.new),
+                post("/new/{game}", self.create),
+                get("/join/{table}/{key}", self.joining),
+                post("/join/{table}/{key}", self.join),
+                get("/seat/{table}/{seat:int}/{key}", self.returning),
+                post("/seat/{table}/{seat:int}/{key}", self.come_back),
+                get("/table/{table}", self.table),
+                get("/table/{table}/live", self.live),
+                get("/table/{table}/replay", self.replay),
+                get("/table/{table}/record", self.record),
+                post("/table/{table}/ready", self.ready),
+                post("/table/{table}/move", self.move),
+                post("/table/{table}/undo", self.undo),
+                post("/table/{table}/stand-in", self.stand_in),
+                post("/table/{table}/rematch", self.rematch),
+                post("/like", self.like),
+                get("/static/{name:path}", self.static),
+            ],
+            middleware=[Middleware(Guard)],
+            exception_handlers={404: self._lost, 405: self._lost},
+            lifespan=self.open,
+        )
+
+    def _spoken(self, do: Handler) -> Handler:
+        """Answer in the visitor's language; a mistake is a page with one sentence."""
+
+        async def handler(request: Request) -> Response:
+            with speaking(visitor(request, self.keys).language):
+                try:
+                    return await do(request)
+                except HTTPException as error:
+                    return self._sorry(request, error.status_code, error.detail)
+                except Mistake as mistake:
+                    return self._sorry(request, 400, str(mistake))
+                except Unkept:
+                    return self._sorry(
+                        request, 503, say("This could not be kept just now, so it did not happen. Try again.")
+                    )
+
+        return handler
+
+    async def _lost(self, request: Request, error: Exception) -> Response:
+        with speaking(visitor(request, self.keys).language):
+            return self._sorry(request, 404, say("There is no such page."))
+
+    def _sorry(self, request: Request, status: int, sentence: str) -> Response:
+        if "x-fathom5" in request.headers:
+            return PlainTextResponse(sentence, status)
+        return self._page(request, "error.html", status=status, sentence=sentence)
+
+    def _page(self, request: Request, template: str, status: int = 200, **content: object) -> HTMLResponse:
+        who = visitor(request, self.keys)
+        return HTMLResponse(self.pages.page(template, who, request.url.path, **content), status)
+
+    # Before a game
+
+    async def start(self, request: Request) -> Response:
+        """The games, and the tables where the visitor sits."""
+        who = visitor(request, self.keys)
+        tables = []
+        for table_id in await self.store.tables_of(who.person) if who.person else []:
+            with suppress(Mistake):
+                table = await self.tables.get(table_id)
+                if table:
+                    tables.append({"table": table, "look": pages.look(table, who, None)})
+        return self._page(request, "start.html", games=pages.games(), tables=tables)
+
+    async def about(self, request: Request) -> Response:
+        """Who made what."""
+        return self._page(request, "about.html", games=pages.games())
+
+    async def rules(self, request: Request) -> Response:
+        """How a game is played."""
+        game = game_of(request)
+        return self._page(
+            request,
+            "rules.html",
+            game=game,
+            text=pages.rules_page(game, visitor(request, self.keys).language),
+        )
+
+    async def art(self, request: Request) -> Response:
+        """A picture of a game."""
+        drawn = await asyncio.to_thread(pages.art, game_of(request), visitor(request, self.keys).language)
+        return Response(drawn, media_type="image/svg+xml", headers={"Cache-Control": "public, max-age=3600"})
+
+    async def new(self, request: Request) -> Response:
+        """Setting up a table."""
+        game = game_of(request)
+        friends = request.query_params.get("with") == "friends"
+        count = game.check_players(min(max(3, game.players[0]), game.players[-1]))
+        return self._page(request, "new.html", game=game, friends=friends, count=count)
+
+    async def create(self, request: Request) -> Response:
+        """Open the table; with nobody to wait for, it begins."""
+        game, form = game_of(request), await fields(request)
+        who = visitor(request, self.keys)
+        person = who.person or self.keys.person()
+        seats = seated(game, form, person)
+        chosen = {name: form[f"option.{name}"] for name in game.sheet.options if f"option.{name}" in form}
+        table = await self.tables.create(game, seats, chosen, person)
+        self.bots.wake(table)
+        response = see(f"/table/{table.id}")
+        self._remember(request, response, person, next(s.name for s in seats if person in s.people))
+        return response
+
+    def _remember(self, request: Request, response: Response, person: str, name: str) -> None:
+        set_cookie(request, response, WHO, self.keys.cookie(person))
+        set_cookie(request, response, NAME, quote(name))
+
+    async def joining(self, request: Request) -> Response:
+        """Somebody came by an invitation."""
+        table = await self._table(request)
+        if not self.keys.is_invitation(table.id, request.path_params["key"]):
+            refuse(404, say("This invitation is not complete. Ask for the link again."))
+        if table.seats_of(visitor(request, self.keys).person):
+            return see(f"/table/{table.id}")
+        return self._page(request, "join.html", table=table, open=OPEN)
+
+    async def join(self, request: Request) -> Response:
+        """Sit down on an open seat."""
+        table, form = await self._table(request), await fields(request)
+        if not self.keys.is_invitation(table.id, request.path_params["key"]):
+            refuse(404, say("This invitation is not complete. Ask for the link again."))
+        person = visitor(request, self.keys).person or self.keys.person()
+        name = clean_name(form.get("name", "")) or say("Guest")
+        if not table.seats_of(person):
+            async with self.tables.changing(table):
+                table.sit(person, name)
+                table.make_ready(person)
+            await self.store.sit(person, table.id)
+            self.bots.wake(table)
+        response = see(f"/table/{table.id}")
+        self._remember(request, response, person, name)
+        return response
+
+    async def returning(self, request: Request) -> Response:
+        """The owner of a seat comes from another device."""
+        table, seat = await self._own_seat(request)
+        return self._page(request, "return.html", table=table, seat=table.seats[seat])
+
+    async def come_back(self, request: Request) -> Response:
+        """Exchange the seat's secret for a cookie."""
+        table, seat = await self._own_seat(request)
+        person = visitor(request, self.keys).person or self.keys.person()
+        async with self.tables.changing(table):
+            table.join(seat, person)
+        await self.store.sit(person, table.id)
+        response = see(f"/table/{table.id}")
+        self._remember(request, response, person, table.seats[seat].name)
+        return response
+
+    async def _own_seat(self, request: Request) -> tuple[Table, int]:
+        table, seat = await self._table(request), request.path_params["seat"]
+        if not self.keys.is_seat(table.id, seat, request.path_params["key"]) or seat >= len(table.seats):
+            refuse(404, say("This link to a seat is not complete. Copy it again."))
+        return table, seat
+
+    async def ready(self, request: Request) -> Response:
+        """The people on this device are ready."""
+        table, who = await self._table(request), visitor(request, self.keys)
+        if not table.seats_of(who.person):
+            refuse(403, say("You have no seat at this table."))
+        async with self.tables.changing(table):
+            table.make_ready(who.person or "")
+        self.bots.wake(table)
+        return await self._present(request, table)
+
+    # At the table
+
+    async def _table(self, request: Request) -> Table:
+        table = await self.tables.get(request.path_params["table"])
+        if table is None:
+            refuse(404, say("There is no such table."))
+        return table
+
+    async def table(self, request: Request) -> Response:
+        """The table as the visitor may see it."""
+        table = await self._table(request)
+        self.bots.wake(table)
+        words = request.query_params.get("why")
+        notice = (
+            say("The table has moved on; this is how it stands.") if "stale" in request.query_params else ""
+        )
+        async with table.lock:
+            look = self._look(request, table)
+            if words is not None and table.match and look.seat != STRANGER:
+                notice = pages.why(table.match.view(look.seat), words[:80])
+            return self._page(
+                request,
+                "table.html",
+                table=table,
+                look=look,
+                notice=notice,
+                content=self.pages.table(table, look, origin(request)),
+                waits=not table.over and table.actor not in look.mine,
+            )
+
+    def _look(self, request: Request, table: Table) -> Look:
+        return pages.look(
+            table, visitor(request, self.keys), number_or_none(request.query_params.get("seat"))
+        )
+
+    async def live(self, request: Request) -> Response:
+        """Views as they change."""
+        table = await self._table(request)
+        seen = request.headers.get("last-event-id") or request.query_params.get("since", "")
+        who = visitor(request, self.keys)
+
+        def draw() -> str:
+            with speaking(who.language):
+                return self.pages.table(table, self._look(request, table), origin(request))
+
+        return StreamingResponse(
+            stream(table, number_or_none(seen), draw),
+            media_type="text/event-stream",
+            headers={"Cache-Control": "no-store", "X-Accel-Buffering": "no"},
+        )
+
+    async def _present(self, request: Request, table: Table, stale: bool = False) -> Response:
+        """The table as it stands now: the changing part for a script, the page for a form."""
+        if "x-fathom5" in request.headers:
+            async with table.lock:
+                look = self._look(request, table)
+                return HTMLResponse(self.pages.table(table, look, origin(request)), 409 if stale else 200)
+        seat = request.query_params.get("seat")
+        query = "&".join([*([f"seat={quote(seat)}"] if seat else []), *(["stale=1"] if stale else [])])
+        return see(f"/table/{table.id}" + (f"?{query}" if query else ""))
+
+    async def move(self, request: Request) -> Response:
+        """One move of one of the visitor's seats."""
+        form = await fields(request)
+        move = number_in(form, "move")
+        return await self._decide(
+            request, form, f"move.{move}", lambda table, seat, key: table.play(seat, move, key)
+        )
+
+    async def undo(self, request: Request) -> Response:
+        """Take back a decision, or the whole turn."""
+        form = await fields(request)
+        whole = form.get("whole") == "yes"
+        return await self._decide(
+            request, form, "undo", lambda table, seat, key: table.undo(seat, key, whole)
+        )
+
+    async def _decide(
+        self, request: Request, form: Fields, what: str, do: Callable[[Table, int, str], None]
+    ) -> Response:
+        """Persist, acknowledge, broadcast; what was done under the same key is not done again."""
+        table, number, seat = await self._table(request), number_in(form, "number"), number_in(form, "seat")
+        if seat not in table.seats_of(visitor(request, self.keys).person):
+            refuse(403, say("This is not your seat."))
+        if table.match is None:
+            refuse(400, say("The game has not begun."))
+        key = f"{seat}.{number}.{what}.{form.get('key', '')[:40]}"
+        if table.made(key):
+            return await self._present(request, table)
+        try:
+            async with self.tables.changing(table, number):
+                do(table, seat, key)
+        except Stale:
+            return await self._present(request, table, stale=not table.made(key))
+        self.bots.wake(table)
+        return await self._present(request, table)
+
+    async def stand_in(self, request: Request) -> Response:
+        """The host lets a bot play for somebody who left, or gives the seat back."""
+        table, form = await self._table(request), await fields(request)
+        who, seat, level = visitor(request, self.keys), number_in(form, "seat"), form.get("level", "")
+        if not 0 <= seat < len(table.seats):
+            refuse(400, say("There is no such seat."))
+        if who.person != table.host and who.person not in table.seats[seat].people:
+            refuse(403, say("Only the host can do this."))
+        if level:
+            bot_level(level)
+        async with self.tables.changing(table):
+            table.stand_in(seat, level)
+        self.bots.wake(table)
+        return await self._present(request, table)
+
+    # After the game
+
+    async def replay(self, request: Request) -> Response:
+        """The table after any move, as the visitor may see it."""
+        table = await self._table(request)
+        if table.match is None:
+            refuse(400, say("The game has not begun."))
+        async with table.lock:
+            look = replace(self._look(request, table), passing=None)
+            total = len(table.match.history)
+            at = min(total, max(0, number_or_none(request.query_params.get("at")) or 0))
+            shown = table.match.at(at)
+            view = shown.view(look.seat)
+            view.ids = ()
+            tales = table.tales(look.seat, look.language)
+            template = "_replay.html" if "x-fathom5" in request.headers else "replay.html"
+            return self._page(
+                request,
+                template,
+                table=table,
+                look=look,
+                at=at,
+                total=total,
+                view=view,
+                told=tales[at - 1] if at else [],
+            )
+
+    async def record(self, request: Request) -> Response:
+        """The record of a finished game, to keep."""
+        table = await self._table(request)
+        if table.match is None or not table.over:
+            refuse(403, say("The record is open when the game is over."))
+        name = f"{table.game.name}-{table.match.notes['Date']}.f5"
+        headers = {"Content-Disposition": f'attachment; filename="{name}"'}
+        return PlainTextResponse(str(table.match.record()), headers=headers)
+
+    async def rematch(self, request: Request) -> Response:
+        """The same people once more, everybody one seat on."""
+        table, who = await self._table(request), visitor(request, self.keys)
+        if not table.over or not table.seats_of(who.person):
+            refuse(403, say("A rematch is for the people at a finished table."))
+        if not table.rematch:
+            alone = {person for seat in table.seats for person in seat.people} == {who.person}
+            people = [replace(seat, ready=alone or who.person in seat.people) for seat in table.seats]
+            again = await self.tables.create(
+                table.game, [*people[1:], people[0]], table.options, who.person or ""
+            )
+            async with self.tables.changing(table):
+                if not table.rematch:
+                    table.add("rematch", value=again.id)
+        following = await self.tables.get(table.rematch)
+        if following:
+            self.bots.wake(following)
+        return see(f"/table/{table.rematch}")
+
+    # Small things
+
+    async def like(self, request: Request) -> Response:
+        """How the visitor likes the pages: theme and language."""
+        form = await fields(request)
+        back = form.get("back", "/")
+        response = see(back if back.startswith("/") and not back.startswith(("//", "/\\")) else "/")
+        if form.get("theme") in ("light", "dark", "system"):
+            set_cookie(request, response, THEME, form["theme"])
+        if form.get("language") in LANGUAGES:
+            set_cookie(request, response, LANGUAGE, form["language"])
+        return response
+
+    async def static(self, request: Request) -> Response:
+        """A file of ours."""
+        path = pages.FILES.get(request.path_params["name"])
+        if path is None:
+            refuse(404, say("There is no such page."))
+        kind = mimetypes.guess_type(path.name)[0] or "application/octet-stream"
+        return FileResponse(
+            path, media_type=kind, headers={"Cache-Control": "public, max-age=31536000, immutable"}
+        )

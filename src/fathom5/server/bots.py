@@ -1,0 +1,119 @@
+"""Bots that think in processes of their own, and the pace at which they move."""
+
+from __future__ import annotations
+
+import asyncio
+import multiprocessing
+import secrets
+from collections.abc import Sequence
+from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from multiprocessing.context import SpawnProcess
+from typing import Any
+
+from numpy.typing import NDArray
+
+from fathom5.kernel.game import all_games, compiler_is_on, find_game
+from fathom5.match import View
+from fathom5.server.store import Unkept
+from fathom5.server.tables import Stale, Table, Tables
+
+PATIENCE = 30.0
+"""Seconds after which a worker that does not answer is replaced."""
+
+TRIES = 3
+"""How many workers are asked for a move before chance makes it."""
+
+
+def think(
+    level: str,
+    game: str,
+    array: NDArray[Any],
+    box: NDArray[Any],
+    seat: int,
+    names: Sequence[str],
+    moves: Sequence[int],
+) -> int:
+    """In a worker: the move of a bot that is given what its seat may know."""
+    from fathom5.bots import bot
+
+    return bot(level)(View(find_game(game), array, box, seat, names, moves))
+
+
+def compile_game(name: str) -> None:
+    """In a process of its own: compile a game's rules for everybody."""
+    find_game(name).compiled()
+
+
+class Bots:
+    """The workers, and who moves next at which table."""
+
+    def __init__(self, tables: Tables, pace: float = 0.6, workers: int = 1) -> None:
+        self.tables, self.pace, self._workers = tables, pace, workers
+        self.pool = self._new_pool()
+        self._compiling: SpawnProcess | None = None
+
+    def _new_pool(self) -> ProcessPoolExecutor:
+        return ProcessPoolExecutor(self._workers, mp_context=multiprocessing.get_context("spawn"))
+
+    def close(self) -> None:
+        """Send everybody home."""
+        self._dismiss()
+        if self._compiling:
+            self._compiling.terminate()
+
+    def _dismiss(self) -> None:
+        workers = list((self.pool._processes or {}).values())
+        self.pool.shutdown(wait=False, cancel_futures=True)
+        for worker in workers:
+            worker.terminate()
+
+    async def choose(self, level: str, view: View) -> int:
+        """A bot's move; a worker that died or hangs is replaced and asked again."""
+        loop = asyncio.get_running_loop()
+        asked = (level, view.game.name, view.array, view.box_array, view.seat, view.names, view.ids)
+        for _ in range(TRIES):
+            pool = self.pool
+            try:
+                return await asyncio.wait_for(loop.run_in_executor(pool, think, *asked), PATIENCE)
+            except (BrokenProcessPool, TimeoutError):
+                if pool is self.pool:
+                    self._dismiss()
+                    self.pool = self._new_pool()
+        return secrets.choice(view.ids)
+
+    def wake(self, table: Table) -> None:
+        """See that the bots at a table go on."""
+        if table.bot_to_move is not None and (table.bots is None or table.bots.done()):
+            table.bots = asyncio.create_task(self._play(table))
+
+    async def _play(self, table: Table) -> None:
+        while (seat := table.bot_to_move) is not None:
+            assert table.match
+            number, view = table.version, table.match.view(seat)
+            move, _ = await asyncio.gather(
+                self.choose(table.seats[seat].level, view), asyncio.sleep(self.pace)
+            )
+            try:
+                async with self.tables.changing(table, number):
+                    table.play(seat, move, f"bot.{number}")
+            except Stale:
+                continue
+            except Unkept:
+                await asyncio.sleep(1)
+
+    async def warm(self) -> None:
+        """Load the compiled rules of every game, compiling first what is not compiled yet."""
+        if not compiler_is_on():
+            return
+        context = multiprocessing.get_context("spawn")
+        for game in all_games().values():
+            game.engine(compiled=False)  # opened now, so that nobody waits for the loading below
+        for name, game in all_games().items():
+            if not game.is_compiled:
+                self._compiling = context.Process(target=compile_game, args=(name,), daemon=True)
+                self._compiling.start()
+                await asyncio.to_thread(self._compiling.join)
+            if game.is_compiled:
+                await asyncio.to_thread(game.compiled)
+                self.tables.fast.add(name)

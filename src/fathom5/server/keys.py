@@ -1,0 +1,62 @@
+"""Secrets: the server's own, the cookie that says who somebody is, and the links to seats."""
+
+from __future__ import annotations
+
+import hmac
+import os
+import secrets
+from base64 import urlsafe_b64encode
+from pathlib import Path
+
+
+class Keys:
+    """Everything that is signed with the server's secret."""
+
+    def __init__(self, secret: bytes) -> None:
+        self._secret = secret
+
+    @classmethod
+    def beside(cls, database: Path) -> Keys:
+        """The secret kept beside the database, made when first needed."""
+        path = database.with_name(database.name + ".secret")
+        try:
+            with os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:
+                file.write(secrets.token_bytes(32))
+        except FileExistsError:
+            pass
+        return cls(path.read_bytes())
+
+    def _sign(self, *parts: object) -> str:
+        text = "\0".join(map(str, parts)).encode()
+        return urlsafe_b64encode(hmac.digest(self._secret, text, "sha256")[:18]).decode()
+
+    def person(self) -> str:
+        """A new person."""
+        return secrets.token_urlsafe(12)
+
+    def cookie(self, person: str) -> str:
+        """The cookie of a person."""
+        return f"{person}.{self._sign('person', person)}"
+
+    def read(self, cookie: str) -> str | None:
+        """The person of a cookie, if it is ours."""
+        person, _, signature = cookie.partition(".")
+        return person if _same(signature, self._sign("person", person)) else None
+
+    def invitation(self, table: str) -> str:
+        """The secret with which somebody may sit down at a table."""
+        return self._sign("invitation", table)
+
+    def is_invitation(self, table: str, key: str) -> bool:
+        return _same(key, self.invitation(table))
+
+    def seat(self, table: str, seat: int) -> str:
+        """The secret with which the owner of a seat comes back to it from another device."""
+        return self._sign("seat", table, seat)
+
+    def is_seat(self, table: str, seat: int, key: str) -> bool:
+        return _same(key, self.seat(table, seat))
+
+
+def _same(given: str, right: str) -> bool:
+    return hmac.compare_digest(given.encode(), right.encode())

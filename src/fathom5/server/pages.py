@@ -1,0 +1,217 @@
+"""Pages: what whoever looks may see, put into templates."""
+
+from __future__ import annotations
+
+import hashlib
+import random
+from contextlib import suppress
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from markdown_it import MarkdownIt
+from markupsafe import Markup
+
+from fathom5.bots import LEVELS
+from fathom5.kernel.drawing import mark, tag
+from fathom5.kernel.errors import Mistake
+from fathom5.kernel.game import Game, all_games
+from fathom5.kernel.lang import LANGUAGES, catalogues, say, speaking
+from fathom5.kernel.marks import STRANGER
+from fathom5.match import Match, View
+from fathom5.server.keys import Keys
+from fathom5.server.tables import Table
+
+HERE = Path(__file__).parent
+STATIC = HERE / "static"
+FILES = {path.relative_to(STATIC).as_posix(): path for path in STATIC.rglob("*") if path.is_file()}
+"""Everything that is sent as it is, by name."""
+
+SHOWN = 40
+"""How many moves back the log on the table page reaches; the replay has them all."""
+
+SAMPLE_MOVES = 30
+
+
+@dataclass(frozen=True)
+class Visitor:
+    """Whoever looks at a page: the person of the cookie, and how they like it."""
+
+    person: str | None = None
+    name: str = ""
+    language: str = "en"
+    theme: str = ""
+
+
+class Pages:
+    """The templates with what they all need."""
+
+    def __init__(self, keys: Keys) -> None:
+        catalogues("fathom5.server")
+        self.keys = keys
+        self.jinja = Environment(
+            loader=FileSystemLoader(HERE / "templates"),
+            autoescape=True,
+            undefined=StrictUndefined,
+            trim_blocks=True,
+            lstrip_blocks=True,
+        )
+        self.jinja.globals.update(say=say, mark=drawn_mark, static=static, languages=LANGUAGES, levels=LEVELS)
+        self.jinja.filters["first_big"] = lambda words: words[:1].upper() + words[1:]
+
+    def page(self, template: str, visitor: Visitor, path: str, **content: Any) -> str:
+        """A whole page."""
+        return self.jinja.get_template(template).render(visitor=visitor, path=path, **content)
+
+    def table(self, table: Table, look: Look, origin: str) -> str:
+        """The part of the table page that changes, made once for all who see the same."""
+        key = (look, origin)
+        return table.drawn(key, lambda: self._table(table, look, origin))
+
+    def _table(self, table: Table, look: Look, origin: str) -> str:
+        if table.match is None:
+            content = self._lobby(table, look, origin)
+        elif look.passing is not None:
+            content = {"template": "_pass.html"}
+        else:
+            content = self._play(table, table.match, look, origin)
+        template = content.pop("template")
+        return self.jinja.get_template(template).render(table=table, look=look, **content)
+
+    def _lobby(self, table: Table, look: Look, origin: str) -> dict[str, Any]:
+        host = look.host
+        return {
+            "template": "_lobby.html",
+            "invitation": f"{origin}/join/{table.id}/{self.keys.invitation(table.id)}" if host else "",
+            "waiting": [number for number in look.mine if not table.seats[number].ready],
+        }
+
+    def _play(self, table: Table, match: Match, look: Look, origin: str) -> dict[str, Any]:
+        view = match.view(look.seat)
+        tales = table.tales(look.seat, look.language)
+        history = match.history
+        mine = [number for number, (actor, _) in enumerate(history) if actor in look.mine]
+        since = mine[-1] if mine else -1
+        first = max(0, len(tales) - SHOWN)
+        places = match.places if match.over else []
+        log = [
+            {"number": number + 1, "told": tales[number], "new": number > since}
+            for number in range(first, len(tales))
+            if tales[number]
+        ]
+        return {
+            "template": "_play.html",
+            "view": view,
+            "board": Markup(view.svg()),
+            "moves": list(zip(view.ids, view.moves, strict=True)),
+            "asked": view.ask(),
+            "scores": match.scores if match.over else view.scores,
+            "places": places,
+            "winners": [name for name, place in zip(match.names, places, strict=False) if place == 1],
+            "log": log[::-1],
+            "undo": [seat for seat in look.mine if table.can_undo(seat)],
+            "seat_link": f"{origin}/seat/{table.id}/{look.seat}/{self.keys.seat(table.id, look.seat)}"
+            if look.seat in look.mine
+            else "",
+        }
+
+
+@dataclass(frozen=True)
+class Look:
+    """From where somebody looks at a table."""
+
+    seat: int
+    mine: tuple[int, ...]
+    host: bool
+    passing: int | None
+    language: str
+
+
+def look(table: Table, visitor: Visitor, wanted: int | None) -> Look:
+    """The seat whose view a visitor gets.
+
+    Who shares a device in a game with secrets is asked to pass it on. After the end everybody may
+    look from every seat.
+    """
+    mine = tuple(table.seats_of(visitor.person))
+    host = visitor.person is not None and visitor.person == table.host
+    seat, passing = STRANGER, None
+    open_seats = range(len(table.seats)) if table.over else mine
+    faced = wanted if wanted in open_seats else None
+    if len(mine) == 1 or table.over:
+        seat = next(iter(mine), STRANGER) if faced is None else faced
+    elif mine and table.actor in mine:
+        if table.has_secrets and faced != table.actor:
+            passing = table.actor
+        else:
+            assert table.actor is not None
+            seat = table.actor
+    elif faced is not None:
+        seat = faced
+    elif mine and not table.has_secrets:
+        seat = mine[0]
+    return Look(seat, mine, host, passing, visitor.language)
+
+
+def why(view: View, words: str) -> str:
+    """Why a move is not possible now, or that it is."""
+    wanted = " ".join(words.lower().split())
+    if not wanted:
+        return say("Write which move you mean.")
+    if wanted in (name.lower() for name in view.moves):
+        return say("“{words}” is allowed now.", words=words)
+    if view.table.actor != view.seat:
+        return say("It is not your turn.")
+    return str(view.game.words.why(view, words))
+
+
+@cache
+def drawn_mark(seat: int) -> Markup:
+    """A player's mark as a small picture."""
+    return Markup(tag("svg", mark(seat, 8), viewBox="-11 -11 22 22", class_="mark", aria_hidden="true"))
+
+
+@cache
+def static(name: str) -> str:
+    """The address of a file of ours, which changes with its content."""
+    digest = hashlib.sha256(FILES[name].read_bytes()).hexdigest()[:10]
+    return f"/static/{name}?v={digest}"
+
+
+@cache
+def art(game: Game, language: str) -> str:
+    """A picture of a game: the board of a sample position, as its own board draws it."""
+    players = min(4, game.players[-1])
+    match = Match(game, players, seed=5, compiled=False)
+    chance = random.Random(5)
+    for _ in range(SAMPLE_MOVES):
+        before = len(match.history)
+        match.play(chance.choice(match.ids))
+        if match.over:
+            match = match.at(before * 2 // 3)
+            break
+    with speaking(language):
+        return match.view(STRANGER).svg()
+
+
+@cache
+def rules_page(game: Game, language: str) -> str:
+    """The rules in our own words, if the game has a page of them, as HTML."""
+    pages = [game.folder / f"rules_page.{language}.md", game.folder / "rules_page.md"]
+    path = next(filter(Path.exists, pages), None)
+    if path is None:
+        return ""
+    return str(MarkdownIt("commonmark", {"html": False}).enable("table").render(path.read_text("utf-8")))
+
+
+def games() -> list[Game]:
+    """The games whose packages are there."""
+
+    def is_there(game: Game) -> bool:
+        with suppress(Mistake):
+            return game.folder.is_dir()
+        return False
+
+    return list(filter(is_there, all_games().values()))

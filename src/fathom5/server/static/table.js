@@ -1,0 +1,151 @@
+// The table page: moves without reloading, updates as they happen, keys, sound. Without it, forms do.
+"use strict";
+
+const main = () => document.getElementById("main");
+const notice = document.getElementById("notice");
+const offline = document.getElementById("offline");
+const sound = document.getElementById("sound");
+const zoom = document.getElementById("zoom");
+
+function address(path) {
+  const { address, seat } = main().dataset;
+  return address + path + (seat ? `?seat=${seat}` : "");
+}
+
+function tell(sentence) {
+  notice.textContent = sentence;
+  notice.hidden = !sentence;
+}
+
+// Put a newer view in place of the old one; what stays the same stays, so pieces glide.
+function show(html) {
+  const made = new DOMParser().parseFromString(html, "text/html").getElementById("main");
+  if (!made || Number(made.dataset.version) < Number(main().dataset.version)) return;
+  const wasMine = "mine" in main().dataset;
+  const active = document.activeElement;
+  const atTheMoves = active && active.closest(".moves, .can");
+  const heard = new Set([...document.querySelectorAll("[role=log] li")].map((item) => item.id));
+  const keepsOpen = (name, node) => !(name === "open" && node.tagName === "DETAILS");
+  Idiomorph.morph(main(), made.outerHTML, { ignoreActiveValue: true, callbacks: { beforeAttributeUpdated: keepsOpen } });
+  for (const item of document.querySelectorAll("[role=log] li")) item.classList.toggle("fresh", !heard.has(item.id));
+  main().removeAttribute("aria-busy");
+  if (atTheMoves && !document.contains(active)) document.querySelector(".moves button")?.focus();
+  settle();
+  if (!wasMine && "mine" in main().dataset) ring();
+}
+
+function settle() {
+  document.title = main().dataset.title;
+  if (zoom.checked) document.querySelector(".board .can")?.scrollIntoView({ block: "center", inline: "center" });
+  for (const button of document.querySelectorAll(".copy")) button.hidden = !navigator.clipboard;
+}
+
+async function send(url, fields) {
+  if (main().getAttribute("aria-busy")) return;
+  main().setAttribute("aria-busy", "true");
+  tell("");
+  try {
+    const answer = await fetch(url, { method: "POST", body: new URLSearchParams(fields), headers: { "X-Fathom5": "1" } });
+    const text = await answer.text();
+    if (answer.ok || answer.status === 409) show(text);
+    else tell(text);
+  } catch {
+    offline.hidden = false;
+  }
+  main().removeAttribute("aria-busy");
+}
+
+function play(move) {
+  const form = document.querySelector("form.moves");
+  if (form) send(form.action, { ...Object.fromEntries(new FormData(form)), move });
+}
+
+document.addEventListener("submit", (event) => {
+  const form = event.target;
+  if (!form.hasAttribute("data-send")) return;
+  event.preventDefault();
+  const fields = new FormData(form, event.submitter);
+  send(form.action, Object.fromEntries(fields));
+});
+
+document.addEventListener("click", (event) => {
+  const place = event.target.closest("[data-move]");
+  if (place) play(place.dataset.move);
+  const copy = event.target.closest(".copy");
+  if (copy) navigator.clipboard.writeText(copy.previousElementSibling.value).then(() => (copy.textContent = "✓"));
+});
+
+document.addEventListener("keydown", (event) => {
+  if (event.ctrlKey || event.metaKey || event.altKey || event.target.closest("input, select, textarea")) return;
+  const place = event.target.closest("[data-move]");
+  if (place && (event.key === "Enter" || event.key === " ")) {
+    event.preventDefault();
+    play(place.dataset.move);
+  } else if (/^[1-9]$/.test(event.key)) {
+    document.querySelectorAll(".moves button")[event.key - 1]?.click();
+  } else if (event.key === "u") {
+    document.querySelector(".undo button")?.click();
+  }
+});
+
+zoom.addEventListener("change", settle);
+
+// A place on the board and the button that does the same light up together.
+for (const [on, off] of [["mouseover", "mouseout"], ["focusin", "focusout"]]) {
+  const light = (event) => {
+    const place = event.target.closest?.("[data-move], .moves button");
+    if (!place) return;
+    const move = place.dataset.move ?? place.value;
+    const lit = event.type === on;
+    document.getElementById(`do-${move}`)?.classList.toggle("lit", lit);
+    document.querySelector(`[data-move="${move}"]`)?.classList.toggle("lit", lit);
+  };
+  document.addEventListener(on, light);
+  document.addEventListener(off, light);
+}
+
+// Two soft notes when it is my turn.
+let audio;
+const muted = () => localStorage.getItem("f5-muted") === "yes";
+function ring() {
+  if (muted() || !audio) return;
+  [523, 784].forEach((pitch, i) => {
+    const note = audio.createOscillator();
+    const volume = audio.createGain();
+    const start = audio.currentTime + i * 0.12;
+    note.frequency.value = pitch;
+    volume.gain.setValueAtTime(0, start);
+    volume.gain.linearRampToValueAtTime(0.08, start + 0.02);
+    volume.gain.exponentialRampToValueAtTime(0.0001, start + 0.35);
+    note.connect(volume).connect(audio.destination);
+    note.start(start);
+    note.stop(start + 0.4);
+  });
+}
+document.addEventListener("pointerdown", () => (audio ??= new AudioContext()), { once: true });
+document.addEventListener("keydown", () => (audio ??= new AudioContext()), { once: true });
+sound.hidden = false;
+const showSound = () => sound.setAttribute("aria-pressed", String(!muted()));
+sound.addEventListener("click", () => {
+  localStorage.setItem("f5-muted", muted() ? "no" : "yes");
+  showSound();
+});
+showSound();
+
+// Views as they come; the browser reconnects by itself, and if it gives up, we do.
+let views;
+function listen() {
+  views?.close();
+  const url = address("/live");
+  views = new EventSource(`${url}${url.includes("?") ? "&" : "?"}since=${main().dataset.version}`);
+  views.onopen = () => (offline.hidden = true);
+  views.onmessage = (event) => show(JSON.parse(event.data));
+  views.onerror = () => {
+    offline.hidden = false;
+    if (views.readyState === EventSource.CLOSED) setTimeout(listen, 2000);
+  };
+}
+addEventListener("pagehide", () => views?.close());
+addEventListener("pageshow", (event) => event.persisted && listen());
+settle();
+listen();

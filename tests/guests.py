@@ -1,0 +1,76 @@
+"""A server for tests: a fresh file, bots without a pause, nothing compiled."""
+
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+from html import unescape
+
+from starlette.testclient import TestClient
+
+from fathom5.server.app import House
+
+DEEP, LOW = "deep-sea-adventure", "low-tide"
+
+
+class Browser:
+    """A person without JavaScript: follows links, fills forms in."""
+
+    def __init__(self, client: TestClient) -> None:
+        self.http = TestClient(client.app, follow_redirects=True)
+        self.http.portal = client.portal
+        self.http.house = client.house
+        self.page = ""
+        self.path = ""
+
+    def get(self, path: str, status: int = 200) -> str:
+        return self._keep(self.http.get(path), status)
+
+    def post(self, path: str, status: int = 200, **fields: object) -> str:
+        data = {name.replace("__", "."): str(value) for name, value in fields.items()}
+        return self._keep(self.http.post(path, data=data), status)
+
+    def _keep(self, response, status: int) -> str:
+        assert response.status_code == status, response.text
+        self.page, self.path = response.text, response.url.path
+        return self.page
+
+    @property
+    def table(self) -> str:
+        return re.search(r"/table/([\w-]+)", self.path)[1]
+
+    @property
+    def version(self) -> int:
+        return int(re.search(r'data-version="(\d+)"', self.page)[1])
+
+    @property
+    def moves(self) -> dict[str, int]:
+        found = re.findall(r'name="move" value="(\d+)".*?>(?:<kbd.*?</kbd>)?([^<]+)</button>', self.page)
+        return {unescape(name): int(move) for move, name in found}
+
+    @property
+    def seat(self) -> int:
+        return int(re.search(r'data-seat="(\d+)"', self.page)[1])
+
+    @property
+    def invitation(self) -> str:
+        return re.search(r'value="https?://[^/]+(/join/[^"]+)"', self.page)[1]
+
+    def play(self, move: int | None = None, status: int = 200, **more: object) -> str:
+        if move is None:
+            move = next(iter(self.moves.values()))
+        fields = {"move": move, "number": self.version, "seat": self.seat, **more}
+        return self.post(f"/table/{self.table}/move?seat={self.seat}", status, **fields)
+
+    def take_over(self) -> None:
+        """If the device is to be passed on, be the one it is passed to."""
+        waiting = re.search(r'href="(/table/[\w-]+\?seat=\d+)"', self.page)
+        if waiting:
+            self.get(waiting[1])
+
+
+@contextmanager
+def serving(path, pace=0.0) -> Iterator[TestClient]:
+    house = House(path, pace=pace, warm=False)
+    with TestClient(house.app()) as client:
+        client.house = house
+        yield client

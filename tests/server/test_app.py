@@ -1,0 +1,341 @@
+"""The pages as a person without JavaScript meets them."""
+
+import random
+import re
+import sqlite3
+
+import pytest
+
+from fathom5 import Match, all_games
+from fathom5.server import tables
+from fathom5.server.tables import clean_name
+from guests import DEEP, LOW, Browser, serving
+
+
+def test_the_start_page_offers_every_game_and_every_link_leads_somewhere(browser):
+    page = browser.get("/")
+    assert "Deep Sea Adventure" in page
+    assert "Low Tide" in page
+    for path in set(re.findall(r'(?:href|src)="(/[^"#]*)', page)):
+        browser.get(path)
+
+
+@pytest.mark.parametrize("game", list(all_games()))
+def test_a_whole_game_by_forms_with_people_on_one_device(browser, game):
+    browser.post(f"/new/{game}", seat__0="me", name__0="Ada", seat__1="here", name__1="Ben")
+    chance = random.Random(1)
+    while True:
+        browser.take_over()
+        assert len(browser.page) < 150_000
+        if not browser.moves:
+            break
+        browser.play(chance.choice(list(browser.moves.values())))
+    assert "wins!" in browser.page or "share the victory" in browser.page
+    match = Match.from_record(browser.get(f"/table/{browser.table}/record"), compiled=False)
+    assert match.over
+    assert match.names == ("Ada", "Ben")
+    assert match.history == browser.http.house.tables.live[browser.table].match.history
+
+
+def test_names_and_options_are_taken_from_the_form(browser):
+    browser.post(
+        f"/new/{DEEP}",
+        **{"seat__0": "me", "name__0": "<b>Ada</b>", "seat__1": "bot:random", "option__loose-stacks": "yes"},
+    )
+    assert "<b>Ada" not in browser.page
+    assert "&lt;b&gt;Ada" in browser.page
+    table = browser.http.house.tables.live[browser.table]
+    assert table.match.options["loose-stacks"] == "yes"
+
+
+@pytest.mark.parametrize(
+    ("fields", "message"),
+    [
+        ({"seat__0": "me"}, "is for 2 to 3 players"),
+        ({"seat__0": "me", "seat__1": "bot:kraken"}, "There is no bot"),
+        ({"seat__0": "me", "seat__1": "ghost"}, "cannot sit"),
+        ({"seat__0": "bot:seal", "seat__1": "bot:seal"}, "Take a seat yourself"),
+    ],
+)
+def test_a_wrong_set_up_is_explained(browser, fields, message):
+    assert message in browser.post(f"/new/{LOW}", 400, **fields)
+
+
+def test_nothing_is_dealt_before_everybody_is_ready(client):
+    ada, ben = Browser(client), Browser(client)
+    ada.post(f"/new/{LOW}", seat__0="me", name__0="Ada", seat__1="friend")
+    assert "open seat" in ada.page
+    ada.post(f"/table/{ada.table}/ready")
+    assert not ada.moves
+    assert client.house.tables.live[ada.table].match is None
+    ben.get(f"/table/{ada.table}")
+    assert "/join/" not in ben.page
+    ben.get(f"/join/{ada.table}/guessed", 404)
+    ben.post(f"/join/{ada.table}/guessed", 404)
+    ben.post(ada.invitation, name="Ada")
+    assert "Ada 2" in ben.page
+    assert client.house.tables.live[ada.table].match is not None
+    late = Browser(client)
+    assert "taken" in late.get(ada.invitation)
+    assert "taken" in late.post(ada.invitation, 400, name="Late")
+
+
+def test_the_host_gives_the_seat_of_a_friend_who_does_not_come_to_a_bot(client):
+    ada = Browser(client)
+    ada.post(f"/new/{LOW}", seat__0="me", name__0="Ada", seat__1="friend")
+    ada.post(f"/table/{ada.table}/ready")
+    Browser(client).post(f"/table/{ada.table}/stand-in", 403, seat=1, level="seal")
+    ada.post(f"/table/{ada.table}/stand-in", seat=1, level="seal")
+    assert client.house.tables.live[ada.table].seats[1].name == "Seal"
+    assert ada.moves
+    assert "Only a person" in ada.post(f"/table/{ada.table}/stand-in", 400, seat=1)
+
+
+def test_two_seats_take_turns(two):
+    ada, ben = two
+    assert ada.moves.keys() == {"Take 1", "Take 2", "Take 3"}
+    assert not ben.moves
+    assert "Waiting for Ada." in ben.page
+    ada.play(2)
+    assert not ada.moves
+    assert ben.get(f"/table/{ada.table}")
+    assert ben.moves
+    assert "Ada takes 2." in ben.page
+
+
+def test_a_repeat_does_nothing_twice(two):
+    ada, _ = two
+    number = ada.version
+    ada.play(2, number=number)
+    after = ada.version
+    ada.play(2, number=number, seat=0)
+    assert ada.version == after
+    assert "moved on" not in ada.page
+
+
+def test_a_stale_move_gets_the_present_view(two):
+    ada, _ = two
+    number = ada.version
+    ada.play(2)
+    after = ada.version
+    ada.play(3, number=number, seat=0)
+    assert ada.version == after
+    assert "moved on" in ada.page
+    answer = ada.http.post(
+        f"/table/{ada.table}/move",
+        data={"move": 3, "number": number, "seat": 0},
+        headers={"X-Fathom5": "1"},
+    )
+    assert answer.status_code == 409
+    assert f'data-version="{after}"' in answer.text
+
+
+def test_a_seat_moves_only_with_its_cookie(two, client):
+    ada, ben = two
+    number = ada.version
+    fields = {"move": 1, "number": number, "seat": 0}
+    stranger = Browser(client)
+    assert "not your seat" in ben.post(f"/table/{ada.table}/move", 403, **fields)
+    assert "not your seat" in stranger.post(f"/table/{ada.table}/move", 403, **fields)
+    stranger.http.cookies.set("f5-who", ada.http.cookies["f5-who"][:-2] + "xx")
+    stranger.post(f"/table/{ada.table}/move", 403, **fields)
+    stranger.http.cookies.set("f5-who", ada.http.cookies["f5-who"])
+    stranger.post(f"/table/{ada.table}/move", **fields)
+    cookie = ada.http.post("/like", data={"theme": "dark"}, follow_redirects=False).headers["set-cookie"]
+    assert "HttpOnly" in cookie
+    assert "SameSite=lax" in cookie
+
+
+def test_what_is_no_move_is_explained_and_changes_nothing(two):
+    ada, _ = two
+    number = ada.version
+    assert "not a move now" in ada.play(6, 400)
+    ada.get(f"/table/{ada.path.split('/')[2]}")
+    assert ada.version == number
+    table = ada.table
+    ada.post(f"/table/{table}/move", 400, move="x", number=number, seat=0)
+    ada.post(f"/table/{table}/move", 400, move=1, number=number)
+    ada.get("/table/nowhere", 404)
+    ada.get("/nowhere", 404)
+    ada.get(f"/table/{table}/move", 404)
+
+
+def test_undo_reaches_back_to_somebody_elses_move(two):
+    ada, ben = two
+    table = ada.table
+    assert "Take back" not in ada.page
+    ada.post(f"/table/{table}/undo", 400, number=ada.version, seat=0)
+    ada.get(f"/table/{table}")
+    ada.play(2)
+    assert "Take back" in ada.page
+    number = ada.version
+    ada.post(f"/table/{table}/undo", number=number, seat=0)
+    assert ada.moves
+    again = ada.version
+    ada.post(f"/table/{table}/undo", number=number, seat=0)
+    assert ada.version == again
+    ada.play(1)
+    ben.get(f"/table/{table}")
+    assert "Ada takes 1." in ben.page
+    assert "Ada takes 2." not in ben.page
+    ben.play(1)
+    assert "can take back" in ada.post(f"/table/{table}/undo", 400, number=ben.version, seat=0)
+
+
+def test_why_is_answered(two):
+    ada, ben = two
+    assert "no more than there are" in ada.get(f"/table/{ada.table}?seat=0&why=take+9")
+    assert "allowed now" in ada.get(f"/table/{ada.table}?why=take+2")
+    assert "not your turn" in ben.get(f"/table/{ada.table}?why=take+2")
+
+
+def test_a_spectator_sees_and_cannot_touch(two, client):
+    ada, _ = two
+    stranger = Browser(client)
+    page = stranger.get(f"/table/{ada.table}?seat=0")
+    assert "You look on" in page
+    assert not stranger.moves
+    assert 'data-seat=""' in page
+    assert "/seat/" not in page
+    stranger.get(f"/table/{ada.table}/record", 403)
+    stranger.post(f"/table/{ada.table}/rematch", 403)
+    stranger.post(f"/table/{ada.table}/stand-in", 403, seat=0, level="seal")
+    stranger.post(f"/table/{ada.table}/ready", 403)
+
+
+def test_the_owner_comes_back_to_a_seat_from_another_device(two, client):
+    ada, _ = two
+    link = re.search(r'value="https?://[^/]+(/seat/[^"]+)"', ada.page)[1]
+    phone = Browser(client)
+    phone.get(link[:-3] + "xyz", 404)
+    assert "Go on here as Ada" in phone.get(link)
+    phone.post(link)
+    assert phone.moves
+    phone.play(1)
+    assert not phone.moves
+
+
+def test_the_host_lets_a_bot_play_for_somebody_and_back(two, client):
+    ada, ben = two
+    table = client.house.tables.live[ada.table]
+    ben.post(f"/table/{ada.table}/stand-in", 403, seat=0, level="seal")
+    ada.post(f"/table/{ada.table}/stand-in", 400, seat=1, level="kraken")
+    ada.post(f"/table/{ada.table}/stand-in", seat=1, level="random")
+    assert table.seats[1].kind == "bot"
+    ada.post(f"/table/{ada.table}/stand-in", seat=1)
+    assert table.seats[1].kind == "person"
+    assert ben.get(f"/table/{ada.table}")
+
+
+def test_finished_replay_and_rematch_with_seats_rotated(two, client):
+    ada, ben = two
+    table = ada.table
+    while "wins!" not in ada.page:
+        for person in (ada, ben):
+            person.get(f"/table/{table}")
+            if person.moves:
+                person.play()
+        ada.get(f"/table/{table}")
+    total = len(client.house.tables.live[table].match.history)
+    assert f"0 / {total}" in ada.get(f"/table/{table}/replay")
+    assert f"3 / {total}" in ada.get(f"/table/{table}/replay?at=3")
+    stranger = Browser(client)
+    assert f"{total} / {total}" in stranger.get(f"/table/{table}/replay?at=99999")
+    assert 'data-seat="1"' in stranger.get(f"/table/{table}/replay?at=2&seat=1")
+    assert "/seat/" not in stranger.get(f"/table/{table}?seat=1")
+    ada.post(f"/table/{table}/rematch")
+    again = ada.table
+    assert again != table
+    ben.post(f"/table/{table}/rematch")
+    assert ben.table == again
+    ben.post(f"/table/{again}/ready")
+    assert [seat.name for seat in client.house.tables.live[again].seats] == ["Ben", "Ada"]
+    assert ben.moves
+
+
+def test_games_go_on_after_a_restart_and_after_leaving_memory(database, monkeypatch):
+    with serving(database) as client:
+        ada = Browser(client)
+        ada.post(f"/new/{DEEP}", seat__0="me", name__0="Ada", seat__1="here")
+        for _ in range(5):
+            ada.play()
+        page, table = ada.get(ada.path), ada.table
+        monkeypatch.setattr(tables, "IDLE", -1.0)
+        client.house.tables.sweep()
+        assert not client.house.tables.live
+        assert ada.get(f"/table/{table}") == page
+    with serving(database) as client:
+        again = Browser(client)
+        again.http.cookies = ada.http.cookies
+        assert again.get(f"/table/{table}") == page
+        assert "your turn" in again.get("/")
+
+
+def test_a_move_that_cannot_be_kept_has_not_happened(two, client, database):
+    ada, _ = two
+    other = sqlite3.connect(database)
+    other.execute("BEGIN IMMEDIATE")
+    client.house.store._connection.execute("PRAGMA busy_timeout = 10")
+    number = ada.version
+    assert "could not be kept" in ada.play(2, 503)
+    other.rollback()
+    other.close()
+    ada.get(f"/table/{client.house.tables.live.popitem()[0]}")
+    assert ada.version == number
+    ada.play(2)
+    assert ada.version > number
+
+
+def test_two_processes_never_take_the_same_number(two, client, database):
+    ada, _ = two
+    table, number = ada.table, ada.version
+    with serving(database) as other:
+        there = Browser(other)
+        there.http.cookies = ada.http.cookies
+        there.get(f"/table/{table}")
+        there.play(1)
+        ada.play(2)
+        assert "moved on" in ada.page
+        assert "Ada takes 1." in ada.page
+        assert ada.version == there.version > number
+
+
+def test_other_sites_cannot_post(two):
+    ada, _ = two
+    fields = {"move": 1, "number": ada.version, "seat": 0}
+    for headers in ({"Origin": "https://evil.example"}, {"Origin": "null"}, {"Sec-Fetch-Site": "cross-site"}):
+        answer = ada.http.post(f"/table/{ada.table}/move", data=fields, headers=headers)
+        assert answer.status_code == 403
+    same = {"Origin": "http://testserver", "Sec-Fetch-Site": "same-origin"}
+    assert ada.http.post(f"/table/{ada.table}/move", data=fields, headers=same).status_code == 200
+
+
+def test_requests_have_limits(browser):
+    assert browser.http.post("/like", content=b"x" * 20_000).status_code == 413
+    assert browser.http.get("/?" + "x" * 3000).status_code == 414
+    for path in ("/static/../app.py", "/static/%2e%2e/app.py", "/static/%00", "/table/%00", "/art/%00.svg"):
+        assert browser.http.get(path).status_code == 404
+    assert browser.http.post("/like", content=b"&a=1" * 200).status_code == 400
+
+
+def test_every_answer_ties_the_page_down(browser):
+    for path in ("/", "/about", "/nowhere", f"/new/{DEEP}", "/static/table.js"):
+        policy = browser.http.get(path).headers["content-security-policy"]
+        assert "default-src 'none'" in policy
+        assert "script-src 'self';" in policy
+    page = browser.get("/")
+    assert not re.search(r"<script(?![^>]* src=)|\son\w+=", page)
+    assert not re.search(r'(?:src|href|action)="(?:https?:)?//', page)
+
+
+def test_theme_and_language_are_remembered_and_lead_nowhere_else(browser):
+    assert 'data-theme="dark"' in browser.post("/like", theme="dark", back="/about")
+    assert browser.path == "/about"
+    assert 'lang="fr"' in browser.post("/like", language="fr", back="//evil.example/")
+    assert browser.path == "/"
+
+
+def test_names_are_cleaned():
+    assert clean_name(' A"d:a;\n[x], ') == "Adax"
+    assert clean_name("Nature") == ""
+    assert len(clean_name("x" * 99)) == 20

@@ -1,0 +1,256 @@
+"""Real Chromium: clicking, a phone, the keyboard alone, a server that goes and comes back."""
+
+import os
+import shutil
+import socket
+import threading
+import time
+from contextlib import contextmanager
+
+import pytest
+import uvicorn
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import sync_playwright
+
+from fathom5 import all_games
+from fathom5.server.app import House
+from guests import DEEP
+
+CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
+SWITCHES = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
+
+pytestmark = [
+    pytest.mark.skipif(
+        not CHROMIUM and os.environ.get("CI") != "true",
+        reason="no chromium on this machine: install Debian's package chromium",
+    ),
+    pytest.mark.xdist_group("chromium"),
+]
+
+
+@contextmanager
+def server(path, port=0):
+    listener = socket.create_server(("127.0.0.1", port))
+    house = House(path, pace=0.02, warm=False)
+    runs = uvicorn.Server(
+        uvicorn.Config(house.app(), log_level="warning", timeout_graceful_shutdown=1, lifespan="on")
+    )
+    thread = threading.Thread(target=runs.run, kwargs={"sockets": [listener]})
+    thread.start()
+    while not runs.started:
+        time.sleep(0.01)
+    try:
+        yield f"http://127.0.0.1:{listener.getsockname()[1]}"
+    finally:
+        runs.should_exit = True
+        thread.join()
+        listener.close()
+
+
+@pytest.fixture(scope="module")
+def chromium():
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=SWITCHES)
+        yield browser
+        browser.close()
+
+
+@pytest.fixture
+def site(database):
+    with server(database) as address:
+        yield address
+
+
+@pytest.fixture
+def visit(chromium, site):
+    """Opens pages that may not complain, nor ask any other machine for anything."""
+    complaints, contexts = [], []
+
+    def opened(width=1280, height=800, **more):
+        context = chromium.new_context(viewport={"width": width, "height": height}, locale="en-GB", **more)
+        context.set_default_timeout(20_000)
+        contexts.append(context)
+        page = context.new_page()
+        page.on("console", lambda said: said.type == "error" and complaints.append(said.text))
+        page.on("pageerror", lambda error: complaints.append(str(error)))
+        page.on("request", lambda r: r.url.startswith((site, "data:")) or complaints.append(r.url))
+        return page
+
+    yield opened
+    for context in contexts:
+        context.close()
+    assert not complaints
+
+
+def set_up(page, site, second="here"):
+    page.goto(f"{site}/new/{DEEP}")
+    page.fill("[name='name.0']", "Ada")
+    page.select_option("[name='seat.1']", second)
+    page.select_option("[name='seat.2']", "nobody")
+    page.click("button.main")
+    page.wait_for_selector("main.table")
+
+
+def after(page, do):
+    """Do something and wait until the table has moved on."""
+    version = page.get_attribute("#main", "data-version")
+    do()
+    page.wait_for_function("v => document.getElementById('main').dataset.version !== v", arg=version)
+
+
+def test_a_whole_game_by_clicking_board_and_buttons(visit, site):
+    page = visit()
+    set_up(page, site)
+    clicks = 0
+    while not page.query_selector("main.over"):
+        places = page.query_selector_all(".board .can")
+        buttons = page.query_selector_all(".moves button")
+        assert len(places) == len(buttons) > 0
+        clicks += 1
+        choice = places[-1] if clicks % 3 else buttons[0]
+        after(page, lambda choice=choice: choice.click())
+    assert page.is_visible("text=/wins!|share the victory/")
+    page.click("text=Look back")
+    page.wait_for_selector("#slider")
+    page.wait_for_load_state()
+    page.keyboard.press("End")
+    page.wait_for_function("() => location.hash.length > 1")
+    page.keyboard.press("ArrowLeft")
+    total = int(page.get_attribute("#main", "data-total"))
+    page.wait_for_function("n => location.hash === '#' + n", arg=total - 1)
+    page.goto(page.url.split("#")[0] + "#3")
+    page.wait_for_selector("text=/^3 \\//")
+    with page.expect_download() as download:
+        page.click(".more >> text=Record")
+    assert download.value.suggested_filename.endswith(".f5")
+
+
+@pytest.mark.parametrize("game", list(all_games()))
+def test_every_game_is_shown_and_played_on_its_board(visit, site, game):
+    page = visit()
+    page.goto(f"{site}/new/{game}")
+    page.click("button.main")
+    for _ in range(6):
+        page.wait_for_selector(".moves button, .over")
+        if page.query_selector(".over"):
+            break
+        place = page.query_selector(".board .can") or page.query_selector(".moves button")
+        place.focus()
+        after(page, lambda: page.keyboard.press("Enter"))
+
+
+def test_a_phone_against_a_bot_keeps_the_moves_at_the_thumb(visit, site):
+    page = visit(390, 844, has_touch=True, is_mobile=True)
+    set_up(page, site, "bot:seal")
+    for _ in range(3):
+        button = page.wait_for_selector(".moves button")
+        box = button.bounding_box()
+        assert box["height"] >= 44
+        assert box["y"] + box["height"] <= 844
+        assert page.evaluate("document.documentElement.scrollWidth") <= 390
+        after(page, button.tap)
+    assert not page.is_visible(".log")
+    page.tap("label.tab")
+    assert page.is_visible(".log")
+
+
+def test_the_keyboard_alone_is_enough(visit, site):
+    page = visit()
+    page.goto(site)
+    for _ in range(20):
+        page.keyboard.press("Tab")
+        if page.evaluate("document.activeElement.textContent.trim()") == "Play now":
+            break
+    page.keyboard.press("Enter")
+    page.wait_for_selector("[name='name.0']")
+    page.focus("[name='name.0']")
+    page.keyboard.type("Ada")
+    page.keyboard.press("Enter")
+    page.wait_for_selector(".moves button")
+    after(page, lambda: page.keyboard.press("1"))
+    page.wait_for_selector(".moves button")
+    page.focus(".board .can")
+    after(page, lambda: page.keyboard.press("Enter"))
+    page.wait_for_selector(".moves button")
+    assert page.title().startswith("● Your turn")
+
+
+def test_two_browsers_see_each_others_moves_and_pieces_glide(visit, site):
+    ada, ben = visit(), visit()
+    set_up(ada, site, "friend")
+    ben.goto(ada.input_value(".link input"))
+    ben.fill("[name=name]", "Ben")
+    ben.click("button.main")
+    after(ada, lambda: ada.click("text=I am ready"))
+    ben.wait_for_selector("main.play")
+    ben.evaluate("window.piece = document.getElementById('piece-0')")
+    first, second = (
+        (ada, ben) if ada.wait_for_selector(".players .acts").inner_text()[:3] == "Ada" else (ben, ada)
+    )
+    after(second, lambda: first.click(".moves button"))
+    assert ben.evaluate("window.piece.isConnected")
+    assert first.get_attribute("#main", "data-version") == second.get_attribute("#main", "data-version")
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_an_accessibility_checker_finds_nothing_serious(visit, site, scheme):
+    page = visit(color_scheme=scheme)
+    found = {}
+
+    def check(where):
+        result = Axe().run(page, options={"resultTypes": ["violations"]})
+        for problem in result.response["violations"]:
+            if problem["impact"] in ("serious", "critical"):
+                found[where, problem["id"]] = [node["html"][:200] for node in problem["nodes"]]
+
+    set_up(page, site, "friend")
+    check("lobby")
+    invitation = page.input_value(".link input")
+    guest = visit(color_scheme=scheme)
+    guest.goto(invitation)
+    page, host = guest, page
+    check("join")
+    page = host
+    for game in all_games():
+        page.goto(f"{site}/new/{game}")
+        page.click("button.main")
+        page.wait_for_selector(".moves button")
+        check(game)
+    set_up(page, site)
+    after(page, lambda: page.click(".moves button"))
+    page.goto(page.url.split("?")[0] + "/replay")
+    check("replay")
+    for path in ("/", "/about", f"/rules/{DEEP}", f"/new/{DEEP}"):
+        page.goto(site + path)
+        check(path)
+    assert not found
+
+
+def test_without_javascript_moves_are_made_by_forms(visit, site):
+    page = visit(java_script_enabled=False)
+    set_up(page, site)
+    for _ in range(3):
+        version = page.get_attribute("#main", "data-version")
+        page.click(".moves button >> nth=0")
+        assert page.get_attribute("#main", "data-version") != version
+
+
+def test_a_server_that_goes_and_comes_back_is_shown_and_found_again(chromium, database):
+    with server(database) as site:
+        port = int(site.rsplit(":", 1)[1])
+        page = chromium.new_page()
+        set_up(page, site)
+        after(page, lambda: page.click(".moves button"))
+    page.wait_for_selector("#offline:not([hidden])")
+    with server(database, port):
+        page.wait_for_selector("#offline", state="hidden", timeout=20_000)
+        after(page, lambda: page.click(".moves button"))
+        page.close()

@@ -1,0 +1,152 @@
+"""Live views, bots in their processes, one device for several people."""
+
+import asyncio
+import json
+import os
+import signal
+from contextlib import asynccontextmanager
+
+import pytest
+
+from fathom5 import STRANGER, find_game
+from fathom5.server.bots import Bots
+from fathom5.server.live import stream
+from fathom5.server.pages import Visitor, look
+from fathom5.server.store import Store
+from fathom5.server.tables import BOT, PERSON, Seat, Table, Tables
+from guests import LOW, Browser
+
+
+@asynccontextmanager
+async def at_a_table(database, *seats):
+    store = Store(database)
+    tables = Tables(store)
+    bots = Bots(tables, pace=0.0)
+    yield tables, bots, await tables.create(find_game(LOW), seats, {}, "a")
+    bots.close()
+    store.close()
+
+
+ADA, BEN = Seat("Ada", PERSON, "", ("a",), True), Seat("Ben", PERSON, "", ("b",), True)
+SEAL = Seat("Seal", BOT, "seal", (), True)
+
+
+def test_a_stream_begins_with_the_present_and_skips_what_a_slow_client_missed(database):
+    async def story():
+        async with at_a_table(database, ADA, BEN) as (tables, _, table):
+            views = stream(table, None, lambda: f"view {table.version}")
+            assert "retry" in await anext(views)
+            start = table.version
+            assert await anext(views) == f"id: {start}\ndata: {json.dumps(f'view {start}')}\n\n"
+            for _ in range(3):
+                async with tables.changing(table):
+                    table.play(table.actor, 1, f"k{table.version}")
+            assert f"view {start + 3}" in await anext(views)
+            waiting = asyncio.ensure_future(anext(views))
+            await asyncio.sleep(0.01)
+            assert not waiting.done()
+            async with tables.changing(table):
+                table.play(table.actor, 1, "last")
+            assert f"view {start + 4}" in await waiting
+            assert len(table.listeners) == 1
+            await views.aclose()
+            assert not table.listeners
+
+    asyncio.run(story())
+
+
+def test_a_stream_that_is_up_to_date_waits(database):
+    async def story():
+        async with at_a_table(database, ADA, BEN) as (_, _, table):
+            views = stream(table, table.version, lambda: "view")
+            await anext(views)
+            with pytest.raises(TimeoutError):
+                await asyncio.wait_for(anext(views), 0.05)
+
+    asyncio.run(story())
+
+
+def test_views_are_shown_only_after_they_are_kept(database):
+    async def story():
+        async with at_a_table(database, ADA, BEN) as (tables, _, table):
+            start, seen = table.version, []
+            append = tables.store.append
+
+            async def slow(*words):
+                seen.append("persist")
+                await asyncio.sleep(0.02)
+                await append(*words)
+                seen.append("kept")
+
+            tables.store.append = slow
+            views = stream(table, start, lambda: seen.append("shown") or "view")
+            await anext(views)
+            showing = asyncio.ensure_future(anext(views))
+            await asyncio.sleep(0)
+            async with tables.changing(table):
+                table.play(0, 1, "k")
+            await showing
+            assert seen == ["persist", "kept", "shown"]
+
+    asyncio.run(story())
+
+
+def test_bots_play_a_game_to_its_end_and_a_killed_worker_is_replaced(database):
+    async def story():
+        async with at_a_table(database, SEAL, Seat("Seal 2", BOT, "seal", (), True)) as (_, bots, table):
+            view = table.match.view(table.actor)
+            assert await bots.choose("seal", view) in view.ids
+            first = next(iter(bots.pool._processes))
+            os.kill(first, signal.SIGKILL)
+            assert await bots.choose("seal", view) in view.ids
+            assert first not in bots.pool._processes
+            bots.wake(table)
+            await asyncio.wait_for(table.bots, 60)
+            assert table.over
+
+    asyncio.run(story())
+
+
+def table_of_two_here(secret):
+    table = Table("t", find_game(LOW), fast=False)
+    here = [Seat("Ada", PERSON, "", ("a",), True), Seat("Ben", PERSON, "", ("a",), True)]
+    table.add("open", value={"seats": [vars(seat) for seat in here], "options": {}, "host": "a"})
+    table.start_if_ready()
+    type(table).has_secrets = property(lambda _: secret)
+    return table
+
+
+@pytest.fixture
+def secrets_restored(monkeypatch):
+    monkeypatch.setattr(Table, "has_secrets", Table.has_secrets)
+
+
+@pytest.mark.usefixtures("secrets_restored")
+def test_people_who_share_a_device_pass_it_on_where_hands_are_secret():
+    table, ada = table_of_two_here(True), Visitor("a")
+    assert look(table, ada, None).passing == 0
+    assert look(table, ada, 1).passing == 0
+    assert look(table, ada, 1).seat == STRANGER
+    assert look(table, ada, 0).seat == 0
+    assert look(table, Visitor("b"), 0).seat == STRANGER
+    table.play(0, 1, "k")
+    assert look(table, ada, 0).passing == 1
+
+
+@pytest.mark.usefixtures("secrets_restored")
+def test_where_nothing_is_secret_the_view_follows_the_turn():
+    table, ada = table_of_two_here(False), Visitor("a")
+    assert look(table, ada, None).seat == 0
+    table.play(0, 1, "k")
+    assert look(table, ada, 0).seat == 1
+
+
+def test_the_pass_screen_shows_no_board(client, monkeypatch):
+    monkeypatch.setattr(Table, "has_secrets", True)
+    here = Browser(client)
+    here.post(f"/new/{LOW}", seat__0="me", name__0="Ada", seat__1="here", name__1="Ben")
+    assert "Pass the device to Ada" in here.page
+    assert "<svg xmlns" not in here.page
+    here.get(f"/table/{here.table}?seat=0")
+    here.play(1)
+    assert "Pass the device to Ben" in here.page
