@@ -202,7 +202,7 @@ def test_two_browsers_see_each_others_moves_and_pieces_glide(visit, site):
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_an_accessibility_checker_finds_nothing_serious(visit, site, scheme):
-    page = visit(color_scheme=scheme)
+    page = visit(color_scheme=scheme, reduced_motion="reduce")
     found = {}
 
     def check(where):
@@ -214,7 +214,7 @@ def test_an_accessibility_checker_finds_nothing_serious(visit, site, scheme):
     set_up(page, site, "friend")
     check("lobby")
     invitation = page.input_value(".link input")
-    guest = visit(color_scheme=scheme)
+    guest = visit(color_scheme=scheme, reduced_motion="reduce")
     guest.goto(invitation)
     page, host = guest, page
     check("join")
