@@ -1152,3 +1152,10 @@ def test_no_resource_is_made_from_nothing():
         held = [table.held] if table.held >= 0 else []
         hidden = [t for t in range(PILE_TILES) if table.face_down[t]]
         assert sorted(lying + piled + market + held + hidden) == list(range(PILE_TILES + 9))
+
+
+@pytest.mark.clause("Reactor")
+def test_a_card_that_costs_nothing_any_more_is_built_with_empty_hands():
+    match = begun()
+    built(match, REACTOR, REACTOR, RADIO)
+    assert "build fuel tank" in match.moves

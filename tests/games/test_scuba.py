@@ -1116,7 +1116,7 @@ def test_the_end_is_triggered_when_all_but_one_are_dead():
         table.divers[0].air = 2
     assert match.table.last_round == 0
     go_on(match, "Ada: stop")
-    assert match.table.last_round == 6
+    assert match.table.last_round == 5
 
 
 @pytest.mark.clause("End 2", "SC-11")
@@ -1144,7 +1144,8 @@ def test_a_round_begins_with_the_next_one_alive():
     with arranged(match) as table:
         table.divers[0].air = 2
     go_on(match, "Ada: stop")
-    assert turns(match, 4) == [(1, 5), (2, 5), (1, 6), (2, 6)]
+    assert turns(match, 2) == [(1, 5), (2, 5)]
+    assert match.table.last_round == 5
 
 
 @pytest.mark.clause("End 5", "End 6", "SC-11")
@@ -1353,7 +1354,7 @@ def test_a_rescue_counts_as_a_death_for_the_end():
     with arranged(match) as table:
         table.divers[0].air, table.divers[0].points = 1, 60
     go_on(match, "Ada: stop")
-    assert match.table.last_round == 6
+    assert match.table.last_round == 5
     assert match.places[0] == 1
 
 
@@ -1426,3 +1427,67 @@ def test_the_seal_never_gives_up_a_way_up(options):
 def test_the_seal_beats_random(bots):
     result = fathom5.simulate("scuba", 2, 2000, seed=3, bots=bots, jobs=1)
     assert result.win_share[bots.index("seal")] >= 0.95
+
+
+@pytest.mark.clause("SC-2", "SC-6")
+def test_a_tile_may_be_turned_before_the_animals_there_are_seen():
+    match = swimming("e3")
+    with arranged(match) as table:
+        put_animal(table, "lionfish", "e4")
+        put_tile(table, "yellow", "e4")
+    go_on(match, "Ada: down\nAda: flip\nnature: reveal empty sea")
+    assert match.moves == ["go on", "see lionfish"]
+    assert dusty(match) == set()
+    go_on(match, "Ada: see lionfish")
+    assert match.table.divers[0].points == 3
+    assert dusty(match) == {"e4"}
+
+
+@pytest.mark.clause("SC-6")
+def test_animals_of_a_space_may_be_seen_in_any_order():
+    match = swimming("e3")
+    with arranged(match) as table:
+        put_animal(table, "lionfish", "e4")
+        put_animal(table, "whale shark", "e4")
+    go_on(match, "Ada: down\nAda: see whale shark\nAda: see lionfish")
+    assert match.table.divers[0].points == 11
+
+
+@pytest.mark.clause("End 8")
+def test_snorkelers_are_picked_up_when_the_boat_leaves_and_drift_no_more():
+    match = ending(["b", "home", "e6"], rounds=7)
+    with arranged(match) as table:
+        table.last_round = 5
+        table.divers[0].points = 10
+        table.divers[2].air = 20
+    go_on(match, "Ada: stop")
+    quiet(match)
+    go_on(match, "Cleo: stop")
+    assert match.table.boat_left
+    assert match.table.divers[0].minus == 2
+    assert match.scores[0] == 8
+
+
+@pytest.mark.clause("Icons 7")
+def test_a_push_that_moves_nobody_costs_no_step():
+    match = meet("surge", "b5", "green")
+    assert match.table.steps == 1
+    go_on(match, "Ada: push all left")
+    assert at(match) == "b5"
+    assert match.table.steps == 1
+
+
+@pytest.mark.clause("SC-8")
+def test_the_forecast_of_a_fast_step_counts_its_token():
+    match = swimming("e5", options=DECO)
+    with arranged(match) as table:
+        table.divers[0].tokens = 2
+        table.divers[0].deep = 1
+        table.divers[0].air = 3
+    go_on(match, "Ada: up\nAda: up")
+    view = match.view(0)
+    fast = next(move for move in view.ids if view.name(move).startswith("up"))
+    foreseen = words.needs(view, fast)
+    match.play(fast)
+    assert match.table.divers[0].tokens == 3
+    assert f"makes {foreseen - 1}." in match.view(0).ask()

@@ -749,7 +749,7 @@ def actions(table, box, moves):
             n = explores(table, box, diver, moves, n)
             n = terraforms(table, box, diver, moves, n)
         n = scans(table, diver, moves, n)
-        if home and diver.carried + diver.stored > 0:
+        if home:
             n = crafts(table, box, diver, moves, n)
     if home:
         n = stowings(table, diver, moves, n)

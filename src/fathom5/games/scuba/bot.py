@@ -52,7 +52,7 @@ def seal(table, box, moves, n, rng):
 def safe(table, box, row, spent):
     """Whether the way up stays open from a row after losing some air and being pushed down once."""
     diver = table.divers[table.actor]
-    tokens = tokens_at(table, diver, min(BOTTOM, row + 1))
+    tokens = tokens_at(table, diver, min(BOTTOM, row + 1), False)
     return way_up(table, box, min(BOTTOM, row + 1), tokens) + spent <= diver.air
 
 

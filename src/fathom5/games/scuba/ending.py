@@ -1,7 +1,16 @@
 """The end of a game of SCUBA and its points."""
 
 from fathom5.games.scuba.sea import at_boat
-from fathom5.games.scuba.table import ABOARD, COMBINATIONS, DIVING, DROWNED, SNORKELING, SPECIES
+from fathom5.games.scuba.table import (
+    ABOARD,
+    COMBINATIONS,
+    DIVING,
+    DROWNED,
+    HOME,
+    RESCUED,
+    SNORKELING,
+    SPECIES,
+)
 from fathom5.kernel.marks import OVER, rule
 
 # The end of the game
@@ -29,31 +38,54 @@ def solo_round(table):
 
 
 @rule
+def last_full_round(table):
+    """Everybody's last: it begins with the next turn of the first player who is not out (SC-11)."""
+    first = 0
+    while first < table.players and is_out(table.divers[first]):
+        first += 1
+    return table.rounds if first > table.turn else table.rounds + 1
+
+
+@rule
+def is_out(diver):
+    """Drowned, or rescued where divers cannot die."""
+    return diver.state == DROWNED or diver.state == RESCUED
+
+
+@rule
 def leave_behind(table, box):
-    """After two solo rounds the boat leaves without the diver."""
+    """After two solo rounds the boat picks the snorkelers up and leaves without the diver."""
     if table.boat_left or table.rounds <= table.last_round + box.solo_rounds:
         return
     table.boat_left = 1
+    pick_up(table, box)
     for seat in range(table.players):
         if table.divers[seat].state == DIVING:
             table.divers[seat].minus += box.boat_leaves
 
 
 @rule
-def has_turn(table, box, diver):
-    """Divers always; snorkelers until the boat leaves, in solo rounds only away from it (SC-11)."""
-    if diver.state == SNORKELING:
-        return not (table.boat_left or (solo_round(table) and at_boat(box, diver.column)))
-    return diver.state == DIVING or diver.state == ABOARD
-
-
-@rule
-def end_game(table, box):
+def pick_up(table, box):
     """Who is picked up at the surface pays for the way."""
     for seat in range(table.players):
         diver = table.divers[seat]
         if diver.state == SNORKELING:
             diver.minus += box.penalties[diver.column]
+            diver.state = HOME
+
+
+@rule
+def has_turn(table, box, diver):
+    """Divers always; snorkelers in solo rounds only away from the boat (SC-11)."""
+    if diver.state == SNORKELING:
+        return not (solo_round(table) and at_boat(box, diver.column))
+    return diver.state == DIVING or diver.state == ABOARD
+
+
+@rule
+def end_game(table, box):
+    """Everybody is picked up, and that is all."""
+    pick_up(table, box)
     table.actor = OVER
 
 

@@ -227,14 +227,12 @@ def push(table, box, move):
 
 @rule
 def push_yourself(table, card, way):
-    """The diver whose turn it is drifts space by space; without dust all that counts as one step."""
+    """The diver whose turn it is drifts space by space."""
     drift = table.drifts[table.drifting]
     drift.card = table.card
     drift.way = way
     drift.spaces = card.spaces
     table.drifting += 1
-    if not card.dust:
-        table.steps += 1
 
 
 # Pick a tile

@@ -18,7 +18,7 @@ def way_up(table, box, row, tokens):
 
 
 @rule
-def tokens_at(table, diver, row):
-    """Deco tokens of a diver once it has swum to a row."""
-    first = table.decompression and row > SHALLOW and not diver.deep
-    return diver.tokens + (1 if first else 0)
+def tokens_at(table, diver, row, fast):
+    """Deco tokens of a diver once it has swum to a row, by a step beyond the safe speed or not."""
+    first = row > SHALLOW and not diver.deep
+    return diver.tokens + (1 if table.decompression and (first or fast) else 0)

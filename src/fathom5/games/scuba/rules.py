@@ -4,6 +4,7 @@ from fathom5.games.scuba.ending import (
     count_state,
     end_game,
     has_turn,
+    last_full_round,
     leave_behind,
     points_of,
     solo_round,
@@ -290,12 +291,9 @@ def arrive(table, eye, dust):
     if table.ended:
         return False
     table.place = place_of(diver)
-    table.looked = 0
     table.stirs = dust
-    if eye and may_discover(table):
-        table.phase = DISCOVER
-        table.actor = table.turn
-        return True
+    if eye:
+        return look_on(table)
     leave_dust(table)
     return False
 
@@ -311,18 +309,18 @@ def may_discover(table):
     if table.backs[table.place] != NO_TILE:
         return True
     if table.crowd[table.place] > 0:
-        for i in range(table.looked, table.found):
+        for i in range(table.found):
             if unseen_here(table, i):
                 return True
     return False
 
 
 @rule
-def discover(table, box, i):
-    """See one animal; each on the space may be seen in the same step (SC-6)."""
-    see(table, box, i)
-    table.looked = i + 1
+def look_on(table):
+    """Whether more can be discovered on the space, which is asked (SC-2, SC-6); then comes the dust."""
     if may_discover(table):
+        table.phase = DISCOVER
+        table.actor = table.turn
         return True
     leave_dust(table)
     return False
@@ -356,12 +354,12 @@ def take_tile(table, kind):
 def reveal(table, box, kind):
     """An animal is seen at once, an event happens, an empty sea is nothing; then dust."""
     colour = take_tile(table, kind)
+    if kind == EVENT_TILE:
+        leave_dust(table)
+        return draw_event(table, box, colour)
     if kind < SPECIES:
         see(table, box, table.found - 1)
-    leave_dust(table)
-    if kind == EVENT_TILE:
-        return draw_event(table, box, colour)
-    return False
+    return look_on(table)
 
 
 # Event cards
@@ -394,9 +392,10 @@ def use_event(table, box, card):
 
 @rule
 def drift(table, box):
-    """One space of the newest push; say whether the diver is asked about what it finds there."""
+    """One space of the newest push; each with dust is a step, without all of them are one."""
     newest = table.drifts[table.drifting - 1]
     card, way = box.events[newest.card], newest.way
+    first = newest.spaces == card.spaces
     newest.spaces -= 1
     if newest.spaces == 0:
         table.drifting -= 1
@@ -405,7 +404,7 @@ def drift(table, box):
     carry_diver(table, box, table.turn, way, 1)
     if diver.row == row and diver.column == column:
         return False
-    if card.dust:
+    if card.dust or first:
         table.steps += 1
     return arrive(table, card.eye, card.dust)
 
@@ -458,7 +457,7 @@ def next_turn(table, box):
     """Clockwise to whoever has a turn; the end is triggered when at most one is under water (SC-11)."""
     divers = under_water(table)
     if table.last_round == 0 and divers <= 1:
-        table.last_round = table.rounds + 1
+        table.last_round = last_full_round(table)
     if divers == 0 and (solo_round(table) or count_state(table, SNORKELING) == 0):
         end_game(table, box)
         return
@@ -520,7 +519,7 @@ def open_discoveries(table, moves):
         n += 1
     first = n
     if table.crowd[table.place] > 0:
-        for i in range(table.looked, table.found):
+        for i in range(table.found):
             if unseen_here(table, i):
                 new = True
                 for known in range(first, n):
@@ -654,7 +653,8 @@ def explore(table, box, move):
     if move == FLIP:
         return flip(table)
     if move >= SEE:
-        return discover(table, box, move - SEE)
+        see(table, box, move - SEE)
+        return look_on(table)
     leave_dust(table)
     return False
 

@@ -212,7 +212,6 @@ class Table(Record):
     events_next = whole(0, PILE - 1, "which of the drawn cards is on top again, by pile", DEPTHS)
     exchanged = whole(0, EXCHANGES, "tiles chosen for the exchange so far")
     place = whole(0, PLACES - 1, "the place that is explored, or that a tile is chosen on")
-    looked = whole(0, SPACES, "the first animal not yet considered on that place")
     stirs = flag("dust is left on that place")
     pile = whole(0, DEPTHS - 1, "the event pile that is drawn from")
     card = whole(0, EVENTS - 1, "the event card being carried out")

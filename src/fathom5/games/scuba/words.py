@@ -186,7 +186,7 @@ def ask(view: View) -> str:
 
 
 def _way_up(table: Any, box: Any, diver: Any, row: int) -> str:
-    need = way_up(table, box, row, tokens_at(table, diver, row))
+    need = way_up(table, box, row, tokens_at(table, diver, row, False))
     if need <= diver.air:
         return say("with the way up that makes {need}.", need=need - 1)
     return say("you lack {air} for the way up.", air=need - diver.air)
@@ -204,7 +204,8 @@ def needs(view: View, move: int) -> int:
     """Air that a diver needs if the turn ends after a step, the way up included."""
     row = row_after(view, move)
     diver = view.table.divers[view.seat]
-    return int(way_up(view.table, view.box, row, tokens_at(view.table, diver, row)))
+    fast = move == rules.SWIM + UP and rules.too_fast(view.table, view.box)
+    return int(way_up(view.table, view.box, row, tokens_at(view.table, diver, row, fast)))
 
 
 def preview(view: View, move: int) -> tuple[str, str]:
