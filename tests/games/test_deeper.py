@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 import fathom5
-from fathom5.games.deeper import habitat, rules, sea, words
+from fathom5.games.deeper import bot, habitat, rules, sea, words
 from fathom5.games.deeper.table import (
     ACT,
     AIR_TANK,
@@ -841,11 +841,12 @@ def test_the_scanner_gives_a_free_explore_after_a_scan_in_vain():
     built(match, SCANNER)
     put(match, "40a", below_hatch(match, 2))
     put(match, "60d", sea.beside(match.box, below_hatch(match, 1), LOWER_RIGHT))
+    put(match, "40d", sea.beside(match.box, below_hatch(match, 2), LOWER_LEFT))
     at(match, below_hatch(match, 1))
     to_market(match, "40b")
     go_on(match, "Ada: scan 20m\nnature: draw 20g\nnature: draw 20m\nnature: draw 20b")
     assert match.table.phase == DRAW
-    go_on(match, "nature: draw 20l\nAda: put 20g under")
+    go_on(match, "nature: draw 20d\nAda: put 20g under")
     assert match.moves[0] == "explore nothing"
     go_on(match, "Ada: explore 40b lower left\nnature: draw garden")
     assert match.table.actions == 1
@@ -1120,14 +1121,51 @@ def test_the_seal_beats_random(seats):
     assert outcome.win_share[seats.index("seal")] >= 0.95
 
 
-def test_seals_finish_the_rocket_and_stay_off_the_edge_of_the_sea():
+@pytest.mark.parametrize("seed", range(5))
+def test_the_seal_knows_the_way_home_around_missing_tiles(seed):
+    """The bits agree with a search from place to place."""
+    from random import Random
+
+    match = begun(1)
+    start = hatch(match)
+    around = [start + ROWS * across + row for across in range(-4, 5) for row in range(1, 8)]
+    tiles = range(PILE_TILES)
+    with arranged(match) as table:
+        for number, place in zip(tiles, Random(seed).sample(around, 36), strict=False):
+            table.sea[place] = number
+    swims, front = {start: 0}, [start]
+    while front:
+        place = front.pop(0)
+        for way in range(6):
+            there = sea.beside(match.box, place, way)
+            if there not in swims and 0 <= match.table.sea[there] < HATCH:
+                swims[there] = swims[place] + 1
+                front.append(there)
+    assert len(swims) > 15
+    for place, expected in swims.items():
+        assert bot.swims_home(match.table, match.box, place) == expected
+    assert any(expected > bot.distance(place, start) for place, expected in swims.items())
+
+
+def test_a_seal_alone_finishes_the_rocket():
+    study = balance_study(60, players=1, tiles=False)
+    assert study.finished >= 57
+
+
+def balance_study(games, **how):
+    """Games of the balance report."""
     sys.path.insert(0, str(Path(__file__).parents[2] / "bench"))
     try:
         from balance_deeper import Study
     finally:
         sys.path.pop(0)
-    study = Study(40)
+    return Study(games, **how)
+
+
+def test_seals_finish_the_rocket_and_stay_off_the_edge_of_the_sea():
+    study = balance_study(40)
     assert study.finished >= 38
+    assert 12 <= np.mean(study.turns) <= 27
     assert 1 / 3 <= study.matching / study.pairs <= 2 / 3
     assert study.depth < 14
     assert study.width < 15
