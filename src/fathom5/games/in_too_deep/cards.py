@@ -86,7 +86,7 @@ def run_out(table):
     """The discard pile becomes the deck at once; the second time triggers the end (ITD-9)."""
     if table.emptied == 1:
         table.ending = 1
-    table.emptied = min(2, table.emptied + 1)
+    table.emptied = min(CARDS, table.emptied + 1)
     reshuffle(table)
 
 

@@ -436,7 +436,7 @@ def fund(table, box):
     table.draws = 0
     if table.emergencies == 1:
         table.ending = 1
-    table.emergencies = min(2, table.emergencies + 1)
+    table.emergencies += 1
     table.reason = EMERGENCY
     for seat in range(table.players):
         table.investors[seat].owed = box.emergency
