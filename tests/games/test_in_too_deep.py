@@ -18,6 +18,7 @@ from fathom5.games.in_too_deep.table import (
     CARDS,
     COAST,
     COMPANIES,
+    DEAL,
     DECK,
     DEPTH,
     DISCARD,
@@ -98,6 +99,8 @@ def position(
         table.turn = turn
         table.reason = DRAW_CARD
         rules.begin_turn(table)
+        if table.phase == DEAL:
+            rules.go_on(table, match.box)
     return match
 
 
@@ -345,7 +348,7 @@ def test_the_price_is_the_number_of_shares_before_all_players():
 
 @pytest.mark.clause("Buying 2")
 def test_the_first_share_of_a_company_is_free():
-    match = position(3, [[1, 40], [], []])
+    match = position(3, [[1, 40], [87], [88]])
     match.play("buy 1")
     assert match.table.shares[0, OCEAN] == 1
     assert match.actor == 1
@@ -353,7 +356,7 @@ def test_the_first_share_of_a_company_is_free():
 
 @pytest.mark.clause("Buying 3", "ITD-4")
 def test_the_price_is_discarded_card_by_card_in_ascending_order():
-    match = position(3, [[1, 40, 50, 60, 70], [], []], shares={1: {OCEAN: 2}})
+    match = position(3, [[1, 40, 50, 60, 70], [87], [88]], shares={1: {OCEAN: 2}})
     match.play("buy 1")
     assert match.moves == ["pay 40", "pay 50", "pay 60"]
     match.play("pay 50")
@@ -366,7 +369,7 @@ def test_the_price_is_discarded_card_by_card_in_ascending_order():
 
 @pytest.mark.clause("ITD-4")
 def test_a_hand_that_is_the_whole_price_is_paid_without_asking():
-    match = position(3, [[1, 40, 50], [], []], shares={1: {OCEAN: 2}})
+    match = position(3, [[1, 40, 50], [87], [88]], shares={1: {OCEAN: 2}})
     match.play("buy 1")
     assert discarded(match) == [40, 50]
     assert match.actor == 1
@@ -386,7 +389,7 @@ def test_a_last_card_without_choice_is_asked_all_the_same():
 @pytest.mark.clause("Buying 4")
 def test_every_card_counts_one():
     for number in (2, 99):
-        match = position(3, [[1, number, 50], [], []], shares={1: {OCEAN: 1}})
+        match = position(3, [[1, number, 50], [87], [88]], shares={1: {OCEAN: 1}})
         play_all(match, "buy 1", f"pay {number}")
         assert match.actor == 1
         assert discarded(match) == [number]
@@ -406,7 +409,7 @@ def test_no_share_without_the_card_and_the_price():
 
 @pytest.mark.clause("Buying 8")
 def test_buying_ignores_the_depth_side():
-    match = position(3, [[1, 40], [], []], columns={OCEAN: [90]})
+    match = position(3, [[1, 40], [87], [88]], columns={OCEAN: [90]})
     match.play("buy 1")
     assert column(match, OCEAN) == [90]
     assert match.table.phase == TURN
@@ -462,7 +465,7 @@ def test_no_share_is_needed_to_expand():
 
 @pytest.mark.clause("Expanding 6", "Expanding 7", "Abilities 2")
 def test_three_abilities_work_in_the_turn_and_two_by_themselves():
-    hands = [[50, 60, 70], [], []]
+    hands = [[50, 60, 70], [87], [88]]
     for company, phase in ((OCEAN, ABILITY), (COAST, ABILITY), (WILDLIFE, ABILITY)):
         match = position(3, hands)
         match.play(f"expand {NAMES[company]} 50")
@@ -483,7 +486,7 @@ def test_three_abilities_work_in_the_turn_and_two_by_themselves():
     [(9, 10, True), (10, 19, False), (18, 21, True), (99, 100, True), (90, 99, False), (1, 9, False)],
 )
 def test_a_new_ten_pays_dividends(before, number, pays):
-    match = position(3, [[number], [], []], columns={PEARL: [before]}, shares={0: {PEARL: 1}})
+    match = position(3, [[number], [87], [88]], columns={PEARL: [before]}, shares={0: {PEARL: 1}})
     match.play(f"expand pearl {number}")
     assert (match.actor == NATURE) == pays
 
@@ -530,9 +533,9 @@ def test_marie_takes_wildlife_from_13_to_44():
 
 @pytest.mark.clause("Drawing 1")
 def test_drawing_adds_the_top_card():
-    match = position(3, [[10], [], []])
+    match = position(3, [[10], [87], [88]])
     match.play("draw")
-    assert match.odds == {f"deal {n}": 1 for n in range(1, 101) if n != 10}
+    assert match.odds == {f"deal {n}": 1 for n in range(1, 101) if n not in (10, 87, 88)}
     match.play("deal 77")
     assert hand(match, 0) == [10, 77]
     assert match.actor == 1
@@ -562,7 +565,7 @@ def test_a_round_of_draws_brings_two_cards_each_from_the_active_player_on():
 
 @pytest.mark.clause("Drawing 2", "ITD-8")
 def test_any_other_action_breaks_the_row():
-    match = position(3, [[10], [20, 50], [30]])
+    match = position(3, [[10], [20, 50], [30, 88]])
     for move in ("draw", "draw", "expand pearl 30", "draw", "draw"):
         match.play(move)
         let_nature(match)
@@ -571,6 +574,34 @@ def test_any_other_action_breaks_the_row():
     match.play("draw")
     let_nature(match)
     assert match.table.emergencies == 1
+
+
+@pytest.mark.clause("Drawing 1", "ITD-8")
+def test_whoever_has_no_card_draws_without_being_asked():
+    match = position(3, [[10], [], [30]])
+    before, move = match.view(), match.find("expand pearl 10")
+    match.play(move)
+    assert (match.actor, match.table.receiver, match.table.draws) == (NATURE, 1, 1)
+    told = ["Ada takes Pearl down to 10.", "Ben has no card in hand and draws one."]
+    assert words.tell(before, move, match.view()) == told
+    play_all(match, "deal 50", "draw", "deal 60")
+    assert match.table.receiver == 0  # Ada has no card either, and everybody draws in turn
+    match.play("deal 70")
+    assert match.table.emergencies == 1
+    let_nature(match)
+    assert [match.table.investors[seat].cards for seat in range(3)] == [3, 3, 4]
+    assert match.actor == 1
+
+
+@pytest.mark.clause("Drawing 1", "ITD-9", "ITD-21")
+def test_empty_hands_and_nothing_to_draw_end_the_game():
+    match = position(3, [[10], [], []], deck=[])
+    before, move = match.view(), match.find("expand pearl 10")
+    match.play(move)
+    assert match.over
+    assert (match.table.emergencies, match.table.turns_left) == (3, 0)
+    drawn = [s for s in words.tell(before, move, match.view()) if "has no card in hand" in s]
+    assert [s.split()[0] for s in drawn] == ["Ben", "Cleo", "Ada"] * 3
 
 
 @pytest.mark.clause("Drawing 3")
@@ -627,26 +658,26 @@ def test_a_dividend_goes_on_with_the_new_deck():
 
 @pytest.mark.clause("End 2", "ITD-9")
 def test_an_emergency_goes_on_with_the_new_deck():
-    match = position(3, [[], [], []], deck=[1, 2, 3, 4, 5], discard=[60, 70, 80, 90, 99])
+    match = position(3, [[10], [87], [88]], deck=[1, 2, 3, 4, 5], discard=[60, 70, 80, 90, 99])
     draw_round(match, 3)
     assert match.table.emptied == 1
-    assert [match.table.investors[seat].cards for seat in range(3)] == [3, 3, 3]
+    assert [match.table.investors[seat].cards for seat in range(3)] == [4, 4, 4]
     assert match.table.ending == 0
 
 
 @pytest.mark.clause("ITD-9")
 def test_cards_that_are_not_there_are_not_drawn():
-    match = position(3, [[40], [], []], deck=[50], shares={0: {PEARL: 1}, 1: {PEARL: 2}})
+    match = position(3, [[40], [87], [88]], deck=[50], shares={0: {PEARL: 1}, 1: {PEARL: 2}})
     play_all(match, "expand pearl 40", "deal 50")
     assert match.actor == 1
-    assert match.table.investors[1].cards == 0
+    assert match.table.investors[1].cards == 1
     match.play("draw")
     assert match.actor == 2
 
 
 @pytest.mark.clause("ITD-9")
 def test_cards_discarded_after_the_deck_ran_out_can_be_drawn_again():
-    match = position(3, [[1, 40, 41], [], []], deck=[50], shares={1: {OCEAN: 1}}, turn=2)
+    match = position(3, [[1, 40, 41], [87], [88]], deck=[50], shares={1: {OCEAN: 1}}, turn=2)
     play_all(match, "draw", "deal 50", "buy 1", "pay 40", "draw")
     assert match.odds == {"deal 40": 1}
     assert match.table.emptied == 1
@@ -685,7 +716,7 @@ def test_everybody_has_one_last_turn_the_one_who_triggered_the_end_too():
 
 @pytest.mark.clause("ITD-10")
 def test_the_turn_that_triggers_the_end_keeps_its_ability():
-    match = near_the_end([[40, 41, 42], [], []], shares={0: {OCEAN: 1}})
+    match = near_the_end([[40, 41, 42], [87], [88]], shares={0: {OCEAN: 1}})
     play_all(match, "expand ocean 40", "deal 50")
     assert match.table.ending == 1
     assert match.table.phase == ABILITY
@@ -760,10 +791,10 @@ def test_richard_scores_27():
 
 @pytest.mark.clause("Abilities 3", "ITD-17")
 def test_an_ability_brings_no_dividend():
-    match = position(3, [[40, 41, 55], [], []], wildlife="advanced", shares={1: {PEARL: 1}})
+    match = position(3, [[40, 41, 55], [87], [88]], wildlife="advanced", shares={1: {PEARL: 1}})
     play_all(match, "expand wildlife 40", "expand pearl 55")
     assert match.actor == 1
-    assert match.table.investors[1].cards == 0
+    assert match.table.investors[1].cards == 1
 
 
 @pytest.mark.clause("Abilities 4", "ITD-6")
@@ -779,7 +810,7 @@ def test_dividends_come_before_the_ability():
 
 @pytest.mark.clause("Ocean normal", "ITD-11")
 def test_ocean_discards_any_depth_card_for_two_cards():
-    match = position(3, [[40, 60, 70, 80], [], []], columns={PEARL: [5, 30, 50], COAST: [7]})
+    match = position(3, [[40, 60, 70, 80], [87], [88]], columns={PEARL: [5, 30, 50], COAST: [7]})
     match.play("expand ocean 40")
     assert match.moves == ["skip", "remove 5", "remove 7", "remove 30", "remove 40", "remove 50"]
     play_all(match, "remove 30", "pay 60", "pay 80")
@@ -791,7 +822,7 @@ def test_ocean_discards_any_depth_card_for_two_cards():
 
 @pytest.mark.clause("Ocean normal", "ITD-11")
 def test_ocean_is_not_offered_to_whoever_cannot_pay():
-    match = position(3, [[40, 60], [], []])
+    match = position(3, [[40, 60], [87], [88]])
     match.play("expand ocean 40")
     assert match.actor == 1
 
@@ -846,10 +877,10 @@ def test_a_tie_for_most_treasure_gives_each_one_more():
 
 @pytest.mark.clause("Treasure normal 1")
 def test_nobody_has_most_of_nothing():
-    match = position(3, [[40], [], []])
+    match = position(3, [[40], [87], [88]])
     match.play("expand treasure 40")
     assert match.actor == 1
-    assert [match.table.investors[seat].cards for seat in range(3)] == [0, 0, 0]
+    assert [match.table.investors[seat].cards for seat in range(3)] == [0, 1, 1]
 
 
 @pytest.mark.clause("Treasure advanced 1", "Treasure advanced 2", "ITD-13")
@@ -892,7 +923,7 @@ def test_pearl_advanced_counts_the_best_company_less_two(columns, points):
 
 @pytest.mark.clause("ITD-14")
 def test_scoring_abilities_count_after_the_last_turns():
-    match = near_the_end([[], [], []], columns={PEARL: [1]}, shares={0: {PEARL: 1}})
+    match = near_the_end([[10], [87], [88]], columns={PEARL: [1]}, shares={0: {PEARL: 1}})
     play_all(match, "draw", "deal 50")
     while not match.over:
         match.play("draw")
@@ -902,7 +933,7 @@ def test_scoring_abilities_count_after_the_last_turns():
 
 @pytest.mark.clause("Coast normal 1", "Coast normal 2", "ITD-15")
 def test_coast_sells_any_share_from_hand_two_cheaper():
-    match = position(3, [[3, 40, 60, 70, 80], [], []], shares={1: {PEARL: 4}, 2: {COAST: 9}})
+    match = position(3, [[3, 40, 60, 70, 80], [87], [88]], shares={1: {PEARL: 4}, 2: {COAST: 9}})
     match.play("expand coast 40")
     let_nature(match)
     assert OF[2] == "pearl"
@@ -917,7 +948,7 @@ def test_coast_sells_any_share_from_hand_two_cheaper():
 
 @pytest.mark.clause("Coast normal 3", "ITD-15")
 def test_a_price_never_falls_below_nothing():
-    match = position(3, [[3, 40], [], []], shares={1: {PEARL: 1}})
+    match = position(3, [[3, 40], [87], [88]], shares={1: {PEARL: 1}})
     play_all(match, "expand coast 40", "buy 3")
     assert match.table.shares[0, PEARL] == 1
     assert match.actor == 1
@@ -952,10 +983,10 @@ def test_coast_advanced_buys_a_share_out_of_a_portfolio():
 
 @pytest.mark.clause("Coast advanced 4", "ITD-16")
 def test_such_a_share_costs_at_least_two():
-    match = position(3, [[40, 60, 70, 80], [], []], coast="advanced", shares={1: {OCEAN: 1}})
+    match = position(3, [[40, 60, 70, 80], [87], [88]], coast="advanced", shares={1: {OCEAN: 1}})
     play_all(match, "expand coast 40", "buy ocean from 2")
     assert match.table.due == 2
-    match = position(3, [[40, 60], [], []], coast="advanced", shares={1: {OCEAN: 1}})
+    match = position(3, [[40, 60], [87], [88]], coast="advanced", shares={1: {OCEAN: 1}})
     match.play("expand coast 40")
     assert match.actor == 1
 
@@ -997,7 +1028,7 @@ def test_wildlife_moves_one_of_the_last_three_to_another_company():
 
 @pytest.mark.clause("Wildlife advanced 1", "ITD-17")
 def test_wildlife_advanced_lays_one_more_card():
-    match = position(3, [[40, 41, 60], [], []], columns={PEARL: [5]}, wildlife="advanced")
+    match = position(3, [[40, 41, 60], [87], [88]], columns={PEARL: [5]}, wildlife="advanced")
     play_all(match, "expand wildlife 40", "expand pearl 60")
     assert column(match, PEARL) == [5, 60]
     assert hand(match, 0) == [41]
@@ -1034,7 +1065,7 @@ def test_a_lower_card_that_cannot_be_paid_is_not_offered():
 
 @pytest.mark.clause("ITD-17")
 def test_a_card_laid_by_wildlife_uses_no_other_ability():
-    match = position(3, [[40, 41, 60, 70], [], []], wildlife="advanced")
+    match = position(3, [[40, 41, 60, 70], [87], [88]], wildlife="advanced")
     play_all(match, "expand wildlife 40", "expand ocean 60")
     assert match.actor == 1
 
@@ -1043,7 +1074,7 @@ def test_a_card_laid_by_wildlife_uses_no_other_ability():
 @pytest.mark.parametrize("side", ["normal", "advanced"])
 @pytest.mark.parametrize("company", [OCEAN, COAST, WILDLIFE])
 def test_every_optional_ability_can_be_declined(company, side):
-    match = position(3, [[40, 60, 70, 80], [], []], shares={1: {PEARL: 1}}, **{NAMES[company]: side})
+    match = position(3, [[40, 60, 70, 80], [87], [88]], shares={1: {PEARL: 1}}, **{NAMES[company]: side})
     match.play(f"expand {NAMES[company]} 40")
     before = hand(match, 0)
     assert match.moves[0] == "skip"
@@ -1067,7 +1098,7 @@ def test_every_optional_ability_can_be_declined(company, side):
 def test_an_ability_can_be_abandoned_until_it_costs_something(company, side, use):
     match = position(
         3,
-        [[3, 40, 60, 70, 80, 81], [], []],
+        [[3, 40, 60, 70, 80, 81], [87], [88]],
         columns={TREASURE: [12, 13]},
         shares={1: {PEARL: 4}},
         **{NAMES[company]: side},

@@ -231,7 +231,8 @@ def tell(before: View, move: int, after: View) -> list[str]:
     if old.reason == HANDS and new.reason == SEAT_BONUS:
         sentences.append(say("{who} holds the lowest card and plays first.", who=after.names[new.first]))
     sentences += _third_served(before, after)
-    if new.emergencies > old.emergencies:
+    sentences += _drawn_with_empty_hands(before, move, after)
+    if new.emergencies > _row(old, move)[1]:
         sentences.append(say("Everybody has drawn: emergency funding, 2 cards each."))
     sentences.append(_deck_told(old, new))
     if new.ending and not old.ending:
@@ -239,6 +240,22 @@ def tell(before: View, move: int, after: View) -> list[str]:
     if new.actor == OVER:
         sentences.append(_result(after))
     return [sentence for sentence in sentences if sentence]
+
+
+def _row(old: Any, move: int) -> tuple[int, int]:
+    """Draws and emergencies in a row once a move is made; anything but a draw breaks both."""
+    if old.phase == TURN and move != DRAW:
+        return 0, 0
+    return old.draws + (move == DRAW), old.emergencies
+
+
+def _drawn_with_empty_hands(before: View, move: int, after: View) -> list[str]:
+    """Turns after this one in which nothing but a draw was possible."""
+    old, new = before.table, after.table
+    draws, emergencies = _row(old, move)
+    count = new.draws - draws + (new.emergencies - emergencies) * old.players
+    seats = [(old.turn + 1 + i) % old.players for i in range(count)]
+    return [say("{who} has no card in hand and draws one.", who=after.names[seat]) for seat in seats]
 
 
 def _deck_told(old: Any, new: Any) -> str:
