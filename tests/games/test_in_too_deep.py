@@ -1287,6 +1287,8 @@ def test_a_card_paid_on_is_known_no_more_to_whoever_did_not_see_it():
     play_all(match, "expand coast 60", "buy pearl from 3")
     assert hand(match, 2) == [10, 20, 80]
     assert match.view(0).table.place[79] == UNKNOWN  # Ada knew it in Ben's hand
+    guessed = [_guessed(match, match.view(0), chance.luck(seed)) for seed in range(20)]
+    assert all(twin.table.place[79] == HAND + 2 for twin in guessed)  # and Ben's hand is empty
     assert match.view(1).table.place[79] == HAND + 2
 
 
@@ -1304,6 +1306,72 @@ def test_a_card_kept_back_in_a_secret_payment_is_known_no_more_either():
         views.append(match.view(0).array.tobytes())
         assert match.view(0).table.place[79] == UNKNOWN
     assert views[0] == views[1]
+
+
+def known_and_perhaps_paid(paid):
+    """Ada knows 80 in Ben's hand; then Ben pays Cleo 99 and another card in secret."""
+    hands = [[40, 60, 70, 80, 90], [10], [20]]
+    match = position(3, hands, deck=[30, 31, 99], coast="advanced", shares={1: {OCEAN: 2}, 2: {PEARL: 1}})
+    play_all(match, "expand coast 40", "buy ocean from 2", "pay 60", "pay 80")
+    with arranged(match) as table:
+        rules.leave_deck(table)
+        rules.put_in_hand(table, 1, 98)
+    return play_all(match, "expand coast 60", "buy pearl from 3", paid, "pay 99")
+
+
+@pytest.mark.clause("ITD-19")
+def test_a_card_perhaps_paid_on_is_guessed_in_one_of_the_two_hands():
+    views = [known_and_perhaps_paid(paid).view(0).array.tobytes() for paid in ("pay 10", "pay 80")]
+    assert views[0] == views[1]
+    match = known_and_perhaps_paid("pay 10")
+    unknown, seen = guesses(match, 0)
+    assert [card + 1 for card in unknown] == [10, 20, 30, 31, 80, 99]
+    slots = [HAND + 1, HAND + 2, HAND + 2, HAND + 2, DECK, DECK]
+    assert_even(seen, {way for way in itertools.permutations(slots) if way[4] != DECK})
+
+
+@pytest.mark.clause("ITD-19")
+def test_who_receives_a_card_does_not_learn_who_had_known_it():
+    match = known_and_perhaps_paid("pay 80")
+    assert match.table.traced_by[79] == 1
+    assert match.view(0).table.traced_by[79] == 1
+    assert [match.view(seat).table.traced_by[79] for seat in (1, 2, -1)] == [0, 0, 0]
+    assert match.view(2).table.place[79] == HAND + 2
+
+
+@pytest.mark.clause("ITD-19")
+def test_a_traced_card_laid_open_is_traced_no_more():
+    match = known_and_perhaps_paid("pay 80")
+    play_all(match, "expand pearl 80")
+    assert match.table.traced_by[79] == 0
+    assert match.view(0).table.place[79] == DEPTH + PEARL
+
+
+@pytest.mark.clause("ITD-19", "ITD-4")
+def test_a_payment_is_made_to_fit_without_moving_a_traced_card_out_of_its_pool():
+    """Cleo pays with 97, Ada guesses: 80 is known with Ben or Cleo, the high cards may be in the deck."""
+    match = known_and_perhaps_paid("pay 10")
+    with arranged(match) as table:
+        for number in (95, 96, 97, 98):
+            table.place[number - 1] = HAND + 2
+        for number in range(32, 60):
+            if table.place[number - 1] == SHARE:
+                table.place[number - 1] = DECK
+        table.investors[2].cards += 4
+        table.deck = sum(place == DECK for place in table.place)
+        table.shares[0, TREASURE] = 4
+        table.columns[TREASURE].issued = 4
+        cheap = next(n for n in of(TREASURE) if table.place[n - 1] == DECK)
+        rules.leave_deck(table)
+        rules.put_in_hand(table, 2, cheap - 1)
+    play_all(match, f"buy {cheap}", "pay 95")
+    view, luck = match.view(0), chance.luck(5)
+    for _ in range(20):
+        twin = _guessed(match, view, luck)
+        assert twin.table.place[79] in (HAND + 1, HAND + 2)
+        assert sum(n > 95 for n in hand(twin, 2)) >= 3
+        assert twin.view(0).array.tobytes() == view.array.tobytes()
+        assert twin.ids
 
 
 @pytest.mark.clause("ITD-19")

@@ -71,6 +71,7 @@ def leave_hand(table, seat, card):
     """Out of a hand: everybody may forget who held it."""
     table.investors[seat].cards -= 1
     table.known_by[card] = 0
+    table.traced_by[card] = 0
 
 
 @rule

@@ -318,12 +318,15 @@ def settle(table, box):
 @rule
 def pay(table, card):
     """One card of the hand, in ascending order, discarded or to another's hand (ITD-4, ITD-16)."""
-    leave_hand(table, table.turn, card)
     if table.payee >= 0:
+        forget(table, table.turn, table.payee)
+        traced = table.traced_by[card]
+        leave_hand(table, table.turn, card)
         put_in_hand(table, table.payee, card)
         table.known_by[card] = eye(table.turn)
-        forget(table, table.turn, table.payee)
+        table.traced_by[card] = traced
     else:
+        leave_hand(table, table.turn, card)
         throw_away(table, card)
     table.due -= 1
     table.least = card + 1

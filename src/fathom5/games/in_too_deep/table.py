@@ -97,6 +97,8 @@ class Table(Record):
     place = whole(0, HAND + SEATS - 1, "where each card is", CARDS)
     shuffle = whole(0, SHUFFLES - 1, "the shuffle each card was last in", CARDS)
     known_by = whole(0, 2 ** (SEATS + 1) - 1, "who knows a card in a hand of another, one bit a seat", CARDS)
+    traced_by = whole(0, 2 ** (SEATS + 1) - 1, "who knows it in one of the hands of a pool, so too", CARDS)
+    among = whole(0, SEATS, "only in a view: that pool and 1 for an unknown card; 0: none", CARDS)
     pool = whole(0, SEATS - 1, "the lowest seat with whom a seat has exchanged cards in secret", SEATS)
     shares = whole(0, CARDS, "shares by owner, the third player last, and company", (SEATS + 1, COMPANIES))
     columns = many(Column, COMPANIES, "the companies")
