@@ -18,6 +18,7 @@ from fathom5.games.in_too_deep.table import (
     CARDS,
     COAST,
     COMPANIES,
+    DEAL,
     DECK,
     DEPTH,
     DISCARD,
@@ -98,6 +99,8 @@ def position(
         table.turn = turn
         table.reason = DRAW_CARD
         rules.begin_turn(table)
+        if table.phase == DEAL:
+            rules.go_on(table, match.box)
     return match
 
 
@@ -345,7 +348,7 @@ def test_the_price_is_the_number_of_shares_before_all_players():
 
 @pytest.mark.clause("Buying 2")
 def test_the_first_share_of_a_company_is_free():
-    match = position(3, [[1, 40], [], []])
+    match = position(3, [[1, 40], [87], [88]])
     match.play("buy 1")
     assert match.table.shares[0, OCEAN] == 1
     assert match.actor == 1
@@ -353,7 +356,7 @@ def test_the_first_share_of_a_company_is_free():
 
 @pytest.mark.clause("Buying 3", "ITD-4")
 def test_the_price_is_discarded_card_by_card_in_ascending_order():
-    match = position(3, [[1, 40, 50, 60, 70], [], []], shares={1: {OCEAN: 2}})
+    match = position(3, [[1, 40, 50, 60, 70], [87], [88]], shares={1: {OCEAN: 2}})
     match.play("buy 1")
     assert match.moves == ["pay 40", "pay 50", "pay 60"]
     match.play("pay 50")
@@ -366,7 +369,7 @@ def test_the_price_is_discarded_card_by_card_in_ascending_order():
 
 @pytest.mark.clause("ITD-4")
 def test_a_hand_that_is_the_whole_price_is_paid_without_asking():
-    match = position(3, [[1, 40, 50], [], []], shares={1: {OCEAN: 2}})
+    match = position(3, [[1, 40, 50], [87], [88]], shares={1: {OCEAN: 2}})
     match.play("buy 1")
     assert discarded(match) == [40, 50]
     assert match.actor == 1
@@ -386,7 +389,7 @@ def test_a_last_card_without_choice_is_asked_all_the_same():
 @pytest.mark.clause("Buying 4")
 def test_every_card_counts_one():
     for number in (2, 99):
-        match = position(3, [[1, number, 50], [], []], shares={1: {OCEAN: 1}})
+        match = position(3, [[1, number, 50], [87], [88]], shares={1: {OCEAN: 1}})
         play_all(match, "buy 1", f"pay {number}")
         assert match.actor == 1
         assert discarded(match) == [number]
@@ -406,7 +409,7 @@ def test_no_share_without_the_card_and_the_price():
 
 @pytest.mark.clause("Buying 8")
 def test_buying_ignores_the_depth_side():
-    match = position(3, [[1, 40], [], []], columns={OCEAN: [90]})
+    match = position(3, [[1, 40], [87], [88]], columns={OCEAN: [90]})
     match.play("buy 1")
     assert column(match, OCEAN) == [90]
     assert match.table.phase == TURN
@@ -462,7 +465,7 @@ def test_no_share_is_needed_to_expand():
 
 @pytest.mark.clause("Expanding 6", "Expanding 7", "Abilities 2")
 def test_three_abilities_work_in_the_turn_and_two_by_themselves():
-    hands = [[50, 60, 70], [], []]
+    hands = [[50, 60, 70], [87], [88]]
     for company, phase in ((OCEAN, ABILITY), (COAST, ABILITY), (WILDLIFE, ABILITY)):
         match = position(3, hands)
         match.play(f"expand {NAMES[company]} 50")
@@ -483,7 +486,7 @@ def test_three_abilities_work_in_the_turn_and_two_by_themselves():
     [(9, 10, True), (10, 19, False), (18, 21, True), (99, 100, True), (90, 99, False), (1, 9, False)],
 )
 def test_a_new_ten_pays_dividends(before, number, pays):
-    match = position(3, [[number], [], []], columns={PEARL: [before]}, shares={0: {PEARL: 1}})
+    match = position(3, [[number], [87], [88]], columns={PEARL: [before]}, shares={0: {PEARL: 1}})
     match.play(f"expand pearl {number}")
     assert (match.actor == NATURE) == pays
 
@@ -530,9 +533,9 @@ def test_marie_takes_wildlife_from_13_to_44():
 
 @pytest.mark.clause("Drawing 1")
 def test_drawing_adds_the_top_card():
-    match = position(3, [[10], [], []])
+    match = position(3, [[10], [87], [88]])
     match.play("draw")
-    assert match.odds == {f"deal {n}": 1 for n in range(1, 101) if n != 10}
+    assert match.odds == {f"deal {n}": 1 for n in range(1, 101) if n not in (10, 87, 88)}
     match.play("deal 77")
     assert hand(match, 0) == [10, 77]
     assert match.actor == 1
@@ -562,7 +565,7 @@ def test_a_round_of_draws_brings_two_cards_each_from_the_active_player_on():
 
 @pytest.mark.clause("Drawing 2", "ITD-8")
 def test_any_other_action_breaks_the_row():
-    match = position(3, [[10], [20, 50], [30]])
+    match = position(3, [[10], [20, 50], [30, 88]])
     for move in ("draw", "draw", "expand pearl 30", "draw", "draw"):
         match.play(move)
         let_nature(match)
@@ -571,6 +574,34 @@ def test_any_other_action_breaks_the_row():
     match.play("draw")
     let_nature(match)
     assert match.table.emergencies == 1
+
+
+@pytest.mark.clause("Drawing 1", "ITD-8")
+def test_whoever_has_no_card_draws_without_being_asked():
+    match = position(3, [[10], [], [30]])
+    before, move = match.view(), match.find("expand pearl 10")
+    match.play(move)
+    assert (match.actor, match.table.receiver, match.table.draws) == (NATURE, 1, 1)
+    told = ["Ada takes Pearl down to 10.", "Ben has no card in hand and draws one."]
+    assert words.tell(before, move, match.view()) == told
+    play_all(match, "deal 50", "draw", "deal 60")
+    assert match.table.receiver == 0  # Ada has no card either, and everybody draws in turn
+    match.play("deal 70")
+    assert match.table.emergencies == 1
+    let_nature(match)
+    assert [match.table.investors[seat].cards for seat in range(3)] == [3, 3, 4]
+    assert match.actor == 1
+
+
+@pytest.mark.clause("Drawing 1", "ITD-9", "ITD-21")
+def test_empty_hands_and_nothing_to_draw_end_the_game():
+    match = position(3, [[10], [], []], deck=[])
+    before, move = match.view(), match.find("expand pearl 10")
+    match.play(move)
+    assert match.over
+    assert (match.table.emergencies, match.table.turns_left) == (3, 0)
+    drawn = [s for s in words.tell(before, move, match.view()) if "has no card in hand" in s]
+    assert [s.split()[0] for s in drawn] == ["Ben", "Cleo", "Ada"] * 3
 
 
 @pytest.mark.clause("Drawing 3")
@@ -627,26 +658,26 @@ def test_a_dividend_goes_on_with_the_new_deck():
 
 @pytest.mark.clause("End 2", "ITD-9")
 def test_an_emergency_goes_on_with_the_new_deck():
-    match = position(3, [[], [], []], deck=[1, 2, 3, 4, 5], discard=[60, 70, 80, 90, 99])
+    match = position(3, [[10], [87], [88]], deck=[1, 2, 3, 4, 5], discard=[60, 70, 80, 90, 99])
     draw_round(match, 3)
     assert match.table.emptied == 1
-    assert [match.table.investors[seat].cards for seat in range(3)] == [3, 3, 3]
+    assert [match.table.investors[seat].cards for seat in range(3)] == [4, 4, 4]
     assert match.table.ending == 0
 
 
 @pytest.mark.clause("ITD-9")
 def test_cards_that_are_not_there_are_not_drawn():
-    match = position(3, [[40], [], []], deck=[50], shares={0: {PEARL: 1}, 1: {PEARL: 2}})
+    match = position(3, [[40], [87], [88]], deck=[50], shares={0: {PEARL: 1}, 1: {PEARL: 2}})
     play_all(match, "expand pearl 40", "deal 50")
     assert match.actor == 1
-    assert match.table.investors[1].cards == 0
+    assert match.table.investors[1].cards == 1
     match.play("draw")
     assert match.actor == 2
 
 
 @pytest.mark.clause("ITD-9")
 def test_cards_discarded_after_the_deck_ran_out_can_be_drawn_again():
-    match = position(3, [[1, 40, 41], [], []], deck=[50], shares={1: {OCEAN: 1}}, turn=2)
+    match = position(3, [[1, 40, 41], [87], [88]], deck=[50], shares={1: {OCEAN: 1}}, turn=2)
     play_all(match, "draw", "deal 50", "buy 1", "pay 40", "draw")
     assert match.odds == {"deal 40": 1}
     assert match.table.emptied == 1
@@ -685,7 +716,7 @@ def test_everybody_has_one_last_turn_the_one_who_triggered_the_end_too():
 
 @pytest.mark.clause("ITD-10")
 def test_the_turn_that_triggers_the_end_keeps_its_ability():
-    match = near_the_end([[40, 41, 42], [], []], shares={0: {OCEAN: 1}})
+    match = near_the_end([[40, 41, 42], [87], [88]], shares={0: {OCEAN: 1}})
     play_all(match, "expand ocean 40", "deal 50")
     assert match.table.ending == 1
     assert match.table.phase == ABILITY
@@ -760,10 +791,10 @@ def test_richard_scores_27():
 
 @pytest.mark.clause("Abilities 3", "ITD-17")
 def test_an_ability_brings_no_dividend():
-    match = position(3, [[40, 41, 55], [], []], wildlife="advanced", shares={1: {PEARL: 1}})
+    match = position(3, [[40, 41, 55], [87], [88]], wildlife="advanced", shares={1: {PEARL: 1}})
     play_all(match, "expand wildlife 40", "expand pearl 55")
     assert match.actor == 1
-    assert match.table.investors[1].cards == 0
+    assert match.table.investors[1].cards == 1
 
 
 @pytest.mark.clause("Abilities 4", "ITD-6")
@@ -779,7 +810,7 @@ def test_dividends_come_before_the_ability():
 
 @pytest.mark.clause("Ocean normal", "ITD-11")
 def test_ocean_discards_any_depth_card_for_two_cards():
-    match = position(3, [[40, 60, 70, 80], [], []], columns={PEARL: [5, 30, 50], COAST: [7]})
+    match = position(3, [[40, 60, 70, 80], [87], [88]], columns={PEARL: [5, 30, 50], COAST: [7]})
     match.play("expand ocean 40")
     assert match.moves == ["skip", "remove 5", "remove 7", "remove 30", "remove 40", "remove 50"]
     play_all(match, "remove 30", "pay 60", "pay 80")
@@ -791,7 +822,7 @@ def test_ocean_discards_any_depth_card_for_two_cards():
 
 @pytest.mark.clause("Ocean normal", "ITD-11")
 def test_ocean_is_not_offered_to_whoever_cannot_pay():
-    match = position(3, [[40, 60], [], []])
+    match = position(3, [[40, 60], [87], [88]])
     match.play("expand ocean 40")
     assert match.actor == 1
 
@@ -846,10 +877,10 @@ def test_a_tie_for_most_treasure_gives_each_one_more():
 
 @pytest.mark.clause("Treasure normal 1")
 def test_nobody_has_most_of_nothing():
-    match = position(3, [[40], [], []])
+    match = position(3, [[40], [87], [88]])
     match.play("expand treasure 40")
     assert match.actor == 1
-    assert [match.table.investors[seat].cards for seat in range(3)] == [0, 0, 0]
+    assert [match.table.investors[seat].cards for seat in range(3)] == [0, 1, 1]
 
 
 @pytest.mark.clause("Treasure advanced 1", "Treasure advanced 2", "ITD-13")
@@ -892,7 +923,7 @@ def test_pearl_advanced_counts_the_best_company_less_two(columns, points):
 
 @pytest.mark.clause("ITD-14")
 def test_scoring_abilities_count_after_the_last_turns():
-    match = near_the_end([[], [], []], columns={PEARL: [1]}, shares={0: {PEARL: 1}})
+    match = near_the_end([[10], [87], [88]], columns={PEARL: [1]}, shares={0: {PEARL: 1}})
     play_all(match, "draw", "deal 50")
     while not match.over:
         match.play("draw")
@@ -902,7 +933,7 @@ def test_scoring_abilities_count_after_the_last_turns():
 
 @pytest.mark.clause("Coast normal 1", "Coast normal 2", "ITD-15")
 def test_coast_sells_any_share_from_hand_two_cheaper():
-    match = position(3, [[3, 40, 60, 70, 80], [], []], shares={1: {PEARL: 4}, 2: {COAST: 9}})
+    match = position(3, [[3, 40, 60, 70, 80], [87], [88]], shares={1: {PEARL: 4}, 2: {COAST: 9}})
     match.play("expand coast 40")
     let_nature(match)
     assert OF[2] == "pearl"
@@ -917,7 +948,7 @@ def test_coast_sells_any_share_from_hand_two_cheaper():
 
 @pytest.mark.clause("Coast normal 3", "ITD-15")
 def test_a_price_never_falls_below_nothing():
-    match = position(3, [[3, 40], [], []], shares={1: {PEARL: 1}})
+    match = position(3, [[3, 40], [87], [88]], shares={1: {PEARL: 1}})
     play_all(match, "expand coast 40", "buy 3")
     assert match.table.shares[0, PEARL] == 1
     assert match.actor == 1
@@ -952,10 +983,10 @@ def test_coast_advanced_buys_a_share_out_of_a_portfolio():
 
 @pytest.mark.clause("Coast advanced 4", "ITD-16")
 def test_such_a_share_costs_at_least_two():
-    match = position(3, [[40, 60, 70, 80], [], []], coast="advanced", shares={1: {OCEAN: 1}})
+    match = position(3, [[40, 60, 70, 80], [87], [88]], coast="advanced", shares={1: {OCEAN: 1}})
     play_all(match, "expand coast 40", "buy ocean from 2")
     assert match.table.due == 2
-    match = position(3, [[40, 60], [], []], coast="advanced", shares={1: {OCEAN: 1}})
+    match = position(3, [[40, 60], [87], [88]], coast="advanced", shares={1: {OCEAN: 1}})
     match.play("expand coast 40")
     assert match.actor == 1
 
@@ -997,7 +1028,7 @@ def test_wildlife_moves_one_of_the_last_three_to_another_company():
 
 @pytest.mark.clause("Wildlife advanced 1", "ITD-17")
 def test_wildlife_advanced_lays_one_more_card():
-    match = position(3, [[40, 41, 60], [], []], columns={PEARL: [5]}, wildlife="advanced")
+    match = position(3, [[40, 41, 60], [87], [88]], columns={PEARL: [5]}, wildlife="advanced")
     play_all(match, "expand wildlife 40", "expand pearl 60")
     assert column(match, PEARL) == [5, 60]
     assert hand(match, 0) == [41]
@@ -1034,7 +1065,7 @@ def test_a_lower_card_that_cannot_be_paid_is_not_offered():
 
 @pytest.mark.clause("ITD-17")
 def test_a_card_laid_by_wildlife_uses_no_other_ability():
-    match = position(3, [[40, 41, 60, 70], [], []], wildlife="advanced")
+    match = position(3, [[40, 41, 60, 70], [87], [88]], wildlife="advanced")
     play_all(match, "expand wildlife 40", "expand ocean 60")
     assert match.actor == 1
 
@@ -1043,7 +1074,7 @@ def test_a_card_laid_by_wildlife_uses_no_other_ability():
 @pytest.mark.parametrize("side", ["normal", "advanced"])
 @pytest.mark.parametrize("company", [OCEAN, COAST, WILDLIFE])
 def test_every_optional_ability_can_be_declined(company, side):
-    match = position(3, [[40, 60, 70, 80], [], []], shares={1: {PEARL: 1}}, **{NAMES[company]: side})
+    match = position(3, [[40, 60, 70, 80], [87], [88]], shares={1: {PEARL: 1}}, **{NAMES[company]: side})
     match.play(f"expand {NAMES[company]} 40")
     before = hand(match, 0)
     assert match.moves[0] == "skip"
@@ -1067,7 +1098,7 @@ def test_every_optional_ability_can_be_declined(company, side):
 def test_an_ability_can_be_abandoned_until_it_costs_something(company, side, use):
     match = position(
         3,
-        [[3, 40, 60, 70, 80, 81], [], []],
+        [[3, 40, 60, 70, 80, 81], [87], [88]],
         columns={TREASURE: [12, 13]},
         shares={1: {PEARL: 4}},
         **{NAMES[company]: side},
@@ -1256,6 +1287,8 @@ def test_a_card_paid_on_is_known_no_more_to_whoever_did_not_see_it():
     play_all(match, "expand coast 60", "buy pearl from 3")
     assert hand(match, 2) == [10, 20, 80]
     assert match.view(0).table.place[79] == UNKNOWN  # Ada knew it in Ben's hand
+    guessed = [_guessed(match, match.view(0), chance.luck(seed)) for seed in range(20)]
+    assert all(twin.table.place[79] == HAND + 2 for twin in guessed)  # and Ben's hand is empty
     assert match.view(1).table.place[79] == HAND + 2
 
 
@@ -1273,6 +1306,72 @@ def test_a_card_kept_back_in_a_secret_payment_is_known_no_more_either():
         views.append(match.view(0).array.tobytes())
         assert match.view(0).table.place[79] == UNKNOWN
     assert views[0] == views[1]
+
+
+def known_and_perhaps_paid(paid):
+    """Ada knows 80 in Ben's hand; then Ben pays Cleo 99 and another card in secret."""
+    hands = [[40, 60, 70, 80, 90], [10], [20]]
+    match = position(3, hands, deck=[30, 31, 99], coast="advanced", shares={1: {OCEAN: 2}, 2: {PEARL: 1}})
+    play_all(match, "expand coast 40", "buy ocean from 2", "pay 60", "pay 80")
+    with arranged(match) as table:
+        rules.leave_deck(table)
+        rules.put_in_hand(table, 1, 98)
+    return play_all(match, "expand coast 60", "buy pearl from 3", paid, "pay 99")
+
+
+@pytest.mark.clause("ITD-19")
+def test_a_card_perhaps_paid_on_is_guessed_in_one_of_the_two_hands():
+    views = [known_and_perhaps_paid(paid).view(0).array.tobytes() for paid in ("pay 10", "pay 80")]
+    assert views[0] == views[1]
+    match = known_and_perhaps_paid("pay 10")
+    unknown, seen = guesses(match, 0)
+    assert [card + 1 for card in unknown] == [10, 20, 30, 31, 80, 99]
+    slots = [HAND + 1, HAND + 2, HAND + 2, HAND + 2, DECK, DECK]
+    assert_even(seen, {way for way in itertools.permutations(slots) if way[4] != DECK})
+
+
+@pytest.mark.clause("ITD-19")
+def test_who_receives_a_card_does_not_learn_who_had_known_it():
+    match = known_and_perhaps_paid("pay 80")
+    assert match.table.traced_by[79] == 1
+    assert match.view(0).table.traced_by[79] == 1
+    assert [match.view(seat).table.traced_by[79] for seat in (1, 2, -1)] == [0, 0, 0]
+    assert match.view(2).table.place[79] == HAND + 2
+
+
+@pytest.mark.clause("ITD-19")
+def test_a_traced_card_laid_open_is_traced_no_more():
+    match = known_and_perhaps_paid("pay 80")
+    play_all(match, "expand pearl 80")
+    assert match.table.traced_by[79] == 0
+    assert match.view(0).table.place[79] == DEPTH + PEARL
+
+
+@pytest.mark.clause("ITD-19", "ITD-4")
+def test_a_payment_is_made_to_fit_without_moving_a_traced_card_out_of_its_pool():
+    """Cleo pays with 97, Ada guesses: 80 is known with Ben or Cleo, the high cards may be in the deck."""
+    match = known_and_perhaps_paid("pay 10")
+    with arranged(match) as table:
+        for number in (95, 96, 97, 98):
+            table.place[number - 1] = HAND + 2
+        for number in range(32, 60):
+            if table.place[number - 1] == SHARE:
+                table.place[number - 1] = DECK
+        table.investors[2].cards += 4
+        table.deck = sum(place == DECK for place in table.place)
+        table.shares[0, TREASURE] = 4
+        table.columns[TREASURE].issued = 4
+        cheap = next(n for n in of(TREASURE) if table.place[n - 1] == DECK)
+        rules.leave_deck(table)
+        rules.put_in_hand(table, 2, cheap - 1)
+    play_all(match, f"buy {cheap}", "pay 95")
+    view, luck = match.view(0), chance.luck(5)
+    for _ in range(20):
+        twin = _guessed(match, view, luck)
+        assert twin.table.place[79] in (HAND + 1, HAND + 2)
+        assert sum(n > 95 for n in hand(twin, 2)) >= 3
+        assert twin.view(0).array.tobytes() == view.array.tobytes()
+        assert twin.ids
 
 
 @pytest.mark.clause("ITD-19")
@@ -1454,13 +1553,13 @@ def test_who_only_draws_ends_by_emergencies_and_who_plays_by_the_deck():
     match = Match(GAME, 4, seed=1, compiled=True)
     while not match.over:
         match.play("draw" if "draw" in match.moves else match.ids[0])
-    assert match.table.emergencies == 2
+    assert match.table.emergencies == 3  # two end the game, and the last turns bring one more
     assert match.table.emptied == 0
     match = Match(GAME, 4, seed=1, compiled=True)
     rng = Random(1)
     while not match.over:
         match.play(rng.choice(match.ids))
-    assert match.table.emptied == 2
+    assert match.table.emptied >= 2
 
 
 @pytest.mark.clause("ITD-21")
@@ -1494,6 +1593,67 @@ def test_the_seal_is_given_a_view():
     match = Match(GAME, 3, seed=2, compiled=True)
     move = bot("seal", 1)(match.view(match.actor))
     assert move in match.ids
+
+
+def test_an_emergency_in_the_last_turns_is_told_too():
+    match = Match(GAME, 3, seed=3, compiled=True)
+    while not match.over:
+        match.play("draw" if "draw" in match.moves else match.ids[0])
+    assert sum(sentence.startswith("Everybody has drawn") for sentence in match.told()) == 3
+
+
+def test_the_last_free_share_is_told():
+    match = dealt(3)
+    for card in range(50, 56):
+        match.play(f"turn up {card}")
+    for card in range(50, 55):
+        since = len(match.history)
+        match.play(f"take {card}")
+    first, last = OF[53].capitalize(), OF[54].capitalize()
+    told = [f"Ben takes 54 ({first}).", f"The last one is left to Cleo: 55 ({last})."]
+    assert match.told(since=since) == told
+
+
+def test_a_whole_hand_discarded_is_told_card_by_card():
+    match = position(3, [[1, 40, 41], [20], [30]], shares={1: {OCEAN: 2}})
+    before, move = match.view(1), match.find("buy 1")
+    match.play(move)
+    assert words.tell(before, move, match.view(1)) == [
+        "Ada buys 1 (Ocean). It costs 2 cards.",
+        f"Ada discards 40 ({OF[39].capitalize()}).",
+        f"Ada discards 41 ({OF[40].capitalize()}).",
+    ]
+
+
+def test_a_whole_hand_paid_to_a_player_is_told_to_both_and_counted_by_others():
+    hands = [[40, 60, 70], [10], [20]]
+    told = []
+    for seat in (0, 1, 2, -1):
+        match = position(3, hands, coast="advanced", shares={1: {OCEAN: 2}})
+        match.play("expand coast 40")
+        before, move = match.view(seat), match.find("buy ocean from 2")
+        match.play(move)
+        told.append(words.tell(before, move, match.view(seat)))
+    cost = "Ada buys a share of Ocean from Ben. It costs 2 cards."
+    cards = [f"Ada pays {n} ({OF[n - 1].capitalize()}) to Ben." for n in (60, 70)]
+    assert told[0] == told[1] == [cost, *cards]
+    assert told[2] == told[3] == [cost, "Ada pays the whole hand to Ben: 2 cards."]
+
+
+def test_a_deck_that_runs_out_is_told_whether_or_not_there_is_something_to_shuffle():
+    match = position(3, [[1, 40, 41], [20], [30]], deck=[50], shares={1: {OCEAN: 1}}, turn=2)
+
+    def told(move):
+        before, move = match.view(), match.find(move)
+        match.play(move)
+        return words.tell(before, move, match.view())
+
+    told("draw")
+    assert told("deal 50")[1:] == ["The deck has run out, and there is nothing to shuffle."]
+    told("buy 1")
+    told("pay 40")
+    assert told("draw") == ["Ben draws a card.", "The discard pile is shuffled and becomes the deck."]
+    assert told("deal 40")[-2] == "The deck has run out, and there is nothing to shuffle."
 
 
 @pytest.mark.parametrize(

@@ -71,6 +71,7 @@ def leave_hand(table, seat, card):
     """Out of a hand: everybody may forget who held it."""
     table.investors[seat].cards -= 1
     table.known_by[card] = 0
+    table.traced_by[card] = 0
 
 
 @rule
@@ -86,7 +87,7 @@ def run_out(table):
     """The discard pile becomes the deck at once; the second time triggers the end (ITD-9)."""
     if table.emptied == 1:
         table.ending = 1
-    table.emptied = min(2, table.emptied + 1)
+    table.emptied = min(CARDS, table.emptied + 1)
     reshuffle(table)
 
 

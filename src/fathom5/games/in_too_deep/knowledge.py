@@ -41,9 +41,13 @@ def is_unseen(table, card, seat):
 
 @rule
 def forget(table, payer, payee):
-    """A card is paid out of sight: of the payer's hand, only the payee knows what it knew."""
+    """A card is paid out of sight: whoever knew one of the payer's hand knows it in one of the two.
+
+    Only the payee knows as much as before. The two, and all who exchanged cards with either, are a pool.
+    """
     for card in range(CARDS):
         if table.place[card] == HAND + payer:
+            table.traced_by[card] |= table.known_by[card]
             table.known_by[card] &= eye(payee)
     lower = min(table.pool[payer], table.pool[payee])
     higher = max(table.pool[payer], table.pool[payee])
@@ -67,8 +71,13 @@ def hide(table, box, seat):
                 holder = table.place[card] - HAND
                 table.investors[holder].unseen += 1
                 table.investors[stand_in(table, holder, seat)].held[table.shuffle[card]] += 1
+                if table.traced_by[card] & eye(seat):
+                    table.among[card] = table.pool[holder] + 1
+            table.traced_by[card] &= eye(seat)
             table.place[card] = UNKNOWN
             table.known_by[card] = 0
+        elif table.place[card] != UNKNOWN:
+            table.traced_by[card] = 0
     if paid_in_secret(table, seat):
         table.least = 0
 
@@ -97,7 +106,17 @@ def guess(table, box, seat, rng):
 
 @rule
 def deal_out(table, seat, rng):
-    """One unknown card after the other to a random free place among those of its shuffle."""
+    """One unknown card after the other to a random free place among those of its shuffle.
+
+    Those traced to a pool come first: they take places there that are then free no more.
+    """
+    for card in range(CARDS):
+        if table.among[card] > 0:
+            group = 0
+            while group == seat or table.pool[group] != table.among[card] - 1:
+                group += 1
+            table.place[card] = HAND + holder_among(table, seat, table.shuffle[card], group, rng)
+            table.among[card] = 0
     deck = table.deck
     for card in range(CARDS):
         if table.place[card] == UNKNOWN:
@@ -121,6 +140,12 @@ def next_holder(table, seat, shuffle, ticket, rng):
     while ticket >= table.investors[group].held[shuffle]:
         ticket -= table.investors[group].held[shuffle]
         group += 1
+    return holder_among(table, seat, shuffle, group, rng)
+
+
+@rule
+def holder_among(table, seat, shuffle, group, rng):
+    """A hand with room for a card of a shuffle among those that exchanged cards in secret."""
     table.investors[group].held[shuffle] -= 1
     room = 0
     for other in range(table.players):
@@ -150,18 +175,36 @@ def cannot_pay(table, seat):
 
 @rule
 def helps_to_pay(table, seat):
-    """Where chance does not find a hand that can pay, exchange one card for a higher one."""
+    """Where chance does not find a hand that can pay, exchange one card for a higher one.
+
+    Either the payer gets it from its own pool, or the pool from outside.
+    """
     for low in range(table.least):
-        if table.place[low] == HAND + table.turn and is_unseen(table, low, seat):
+        if in_pool(table, low, table.turn) and is_unseen(table, low, seat):
             for high in range(table.least, CARDS):
-                other = table.place[high]
-                if is_unseen(table, high, seat) and other != HAND + table.turn:
-                    pooled = other >= HAND and table.pool[other - HAND] == table.pool[table.turn]
-                    if pooled or table.shuffle[low] == table.shuffle[high]:
-                        table.place[high] = HAND + table.turn
-                        table.place[low] = other
-                        return True
+                if is_unseen(table, high, seat) and may_change(table, low, high, seat):
+                    here = table.place[low]
+                    table.place[low] = table.place[high]
+                    table.place[high] = here
+                    return True
     return False
+
+
+@rule
+def in_pool(table, card, seat):
+    """Whether a card is in the hand of a seat or of one with whom it exchanged cards in secret."""
+    place = table.place[card]
+    return place >= HAND and table.pool[place - HAND] == table.pool[seat]
+
+
+@rule
+def may_change(table, low, high, seat):
+    """Whether two unseen cards, one of the payer's pool, could as well lie the other way round."""
+    if in_pool(table, high, table.turn):
+        return table.place[low] == HAND + table.turn and table.place[high] != HAND + table.turn
+    if (table.traced_by[low] | table.traced_by[high]) & eye(seat):
+        return False
+    return table.shuffle[low] == table.shuffle[high]
 
 
 @rule

@@ -195,8 +195,7 @@ def first_face_up(table):
 def go_on(table, box):
     """Deal what is owed, carry out the bonus cards met, then go on with the game."""
     table.actor = NATURE
-    dealing = True
-    while dealing:
+    while table.actor == NATURE and (table.phase == DEAL or table.phase == BONUS):
         if table.phase == BONUS:
             if draws_for_third(table, box):
                 return
@@ -207,8 +206,7 @@ def go_on(table, box):
         elif table.reason == DRAW_CARD and is_emergency(table):
             fund(table, box)
         else:
-            dealing = False
-    after_dealing(table, box)
+            after_dealing(table, box)
 
 
 @rule
@@ -250,9 +248,13 @@ def after_dealing(table, box):
 
 @rule
 def begin_turn(table):
-    """Buy, expand or draw."""
-    table.phase = TURN
-    table.actor = table.turn
+    """Buy, expand or draw; whoever has no card can only draw, and is not asked."""
+    if table.investors[table.turn].cards == 0:
+        draw(table)
+        table.actor = NATURE
+    else:
+        table.phase = TURN
+        table.actor = table.turn
 
 
 @rule
@@ -316,12 +318,15 @@ def settle(table, box):
 @rule
 def pay(table, card):
     """One card of the hand, in ascending order, discarded or to another's hand (ITD-4, ITD-16)."""
-    leave_hand(table, table.turn, card)
     if table.payee >= 0:
+        forget(table, table.turn, table.payee)
+        traced = table.traced_by[card]
+        leave_hand(table, table.turn, card)
         put_in_hand(table, table.payee, card)
         table.known_by[card] = eye(table.turn)
-        forget(table, table.turn, table.payee)
+        table.traced_by[card] = traced
     else:
+        leave_hand(table, table.turn, card)
         throw_away(table, card)
     table.due -= 1
     table.least = card + 1
@@ -436,7 +441,7 @@ def fund(table, box):
     table.draws = 0
     if table.emergencies == 1:
         table.ending = 1
-    table.emergencies = min(2, table.emergencies + 1)
+    table.emergencies += 1
     table.reason = EMERGENCY
     for seat in range(table.players):
         table.investors[seat].owed = box.emergency
@@ -623,7 +628,7 @@ def play(table, box, move):
         pay(table, move - PAY_WITH)
     if table.phase == PAY:
         settle(table, box)
-    elif table.phase == DEAL or table.phase == BONUS:
+    if table.actor != OVER and (table.phase == DEAL or table.phase == BONUS):
         go_on(table, box)
 
 

@@ -14,10 +14,12 @@ from fathom5.games.in_too_deep.table import (
     COMPANIES,
     DEAL,
     DEAL_UNSEEN,
+    DISCARD,
     DIVIDEND,
     DRAFT,
     DRAW,
     EXPAND,
+    FACE_UP,
     HAND,
     HANDS,
     MOVE,
@@ -37,6 +39,7 @@ from fathom5.games.in_too_deep.table import (
     THIRD,
     TURN,
     TURN_UP,
+    UNKNOWN,
 )
 from fathom5.kernel.lang import say
 from fathom5.kernel.marks import OVER
@@ -224,19 +227,89 @@ def _ask_ability(table: Any) -> str:
 def tell(before: View, move: int, after: View) -> list[str]:
     """What a move did, in sentences."""
     old, new = before.table, after.table
-    sentences = [_told(before, move, after)]
+    sentences = [_told(before, move, after), *_paid_at_once(before, move, after), _last_taken(before, move)]
     if old.reason == HANDS and new.reason == SEAT_BONUS:
         sentences.append(say("{who} holds the lowest card and plays first.", who=after.names[new.first]))
     sentences += _third_served(before, after)
-    if new.emergencies > old.emergencies:
+    sentences += _drawn_with_empty_hands(before, move, after)
+    if new.emergencies > _row(old, move)[1]:
         sentences.append(say("Everybody has drawn: emergency funding, 2 cards each."))
-    if new.shuffles > old.shuffles:
-        sentences.append(say("The deck has run out; the discard pile is shuffled."))
+    sentences.append(_deck_told(old, new))
     if new.ending and not old.ending:
         sentences.append(say("The end is near: after this turn everybody has one last turn."))
     if new.actor == OVER:
         sentences.append(_result(after))
     return [sentence for sentence in sentences if sentence]
+
+
+def _row(old: Any, move: int) -> tuple[int, int]:
+    """Draws and emergencies in a row once a move is made; anything but a draw breaks both."""
+    if old.phase == TURN and move != DRAW:
+        return 0, 0
+    return old.draws + (move == DRAW), old.emergencies
+
+
+def _drawn_with_empty_hands(before: View, move: int, after: View) -> list[str]:
+    """Turns after this one in which nothing but a draw was possible."""
+    old, new = before.table, after.table
+    draws, emergencies = _row(old, move)
+    count = new.draws - draws + (new.emergencies - emergencies) * old.players
+    seats = [(old.turn + 1 + i) % old.players for i in range(count)]
+    return [say("{who} has no card in hand and draws one.", who=after.names[seat]) for seat in seats]
+
+
+def _deck_told(old: Any, new: Any) -> str:
+    """That the deck has run out, and that there is a new one."""
+    before, now = old.deck + old.bonus_deck, new.deck + new.bonus_deck
+    if new.emptied > old.emptied:
+        if now:
+            return say("The deck has run out; the discard pile is shuffled.")
+        return say("The deck has run out, and there is nothing to shuffle.")
+    if now > before == 0 and new.phase != PORTFOLIO:
+        return say("The discard pile is shuffled and becomes the deck.")
+    return ""
+
+
+def _last_taken(before: View, move: int) -> str:
+    """The last free share, which is nobody's choice."""
+    old = before.table
+    left = [card for card in range(CARDS) if old.place[card] == FACE_UP and card != move - TAKE]
+    if old.phase != DRAFT or len(left) > 1:
+        return ""
+    who = before.names[(old.turn + 1) % old.players]
+    return say("The last one is left to {who}: {card}.", who=who, card=share(before.box, left[0]))
+
+
+def _at_once(before: View, move: int, after: View) -> int:
+    """How many cards a deed cost that took the whole hand, without asking."""
+    old, new = before.table, after.table
+    if old.phase not in (TURN, ABILITY) or not (BUY <= move < TURN_UP):
+        return 0
+    shown = BUY <= move < PAY_WITH or EXPAND <= move < MOVE
+    return int(old.investors[old.turn].cards - new.investors[old.turn].cards - shown)
+
+
+def _paid_at_once(before: View, move: int, after: View) -> list[str]:
+    """The cards of a hand that was the whole price."""
+    old, new = before.table, after.table
+    count = _at_once(before, move, after)
+    if not count:
+        return []
+    who, mine = before.names[old.turn], HAND + old.turn
+    owner = (move - TAKE_OVER) // COMPANIES if move >= TAKE_OVER else THIRD
+    moved = [
+        card
+        for card in range(CARDS)
+        if old.place[card] in (UNKNOWN, mine)
+        and (new.place[card] == DISCARD or new.shuffle[card] != old.shuffle[card])
+    ]
+    if owner == THIRD:
+        return [say("{who} discards {card}.", who=who, card=share(before.box, card)) for card in moved]
+    whom = before.names[owner]
+    if after.seat not in (old.turn, owner):
+        return [say("{who} pays the whole hand to {whom}: {count} cards.", who=who, whom=whom, count=count)]
+    moved = [c for c in range(CARDS) if new.place[c] == HAND + owner and old.place[c] in (UNKNOWN, mine)]
+    return [say("{who} pays {card} to {whom}.", who=who, card=share(before.box, c), whom=whom) for c in moved]
 
 
 def _result(view: View) -> str:
@@ -268,35 +341,39 @@ def _told(before: View, move: int, after: View) -> str:
     if move == SKIP:
         return say("{who} makes no use of it.", who=who)
     if BUY <= move < PAY_WITH:
-        return say("{who} buys {card}.", who=who, card=share(box, move - BUY)) + _bill(before, after)
+        return say("{who} buys {card}.", who=who, card=share(box, move - BUY)) + _bill(before, move, after)
     if PAY_WITH <= move < TAKE or move == PAY_UNSEEN:
         return _told_payment(before, move)
     if TAKE <= move < REMOVE:
         return say("{who} takes {card}.", who=who, card=share(box, move - TAKE))
     if REMOVE <= move < EXPAND:
         number = move - REMOVE + 1
-        return say("{who} chooses {number} to be discarded.", who=who, number=number) + _bill(before, after)
+        return say("{who} chooses {number} to be discarded.", who=who, number=number) + _bill(
+            before, move, after
+        )
     if EXPAND <= move < MOVE:
         number, where = pair(move, EXPAND)
         told = say("{who} takes {company} down to {number}.", who=who, company=company(where), number=number)
-        return told + (_bill(before, after) if old.phase == ABILITY else _dividends(before, after))
+        return told + (_bill(before, move, after) if old.phase == ABILITY else _dividends(before, after))
     if MOVE <= move < TAKE_OVER:
         number, where = pair(move, MOVE)
         told = say("{who} moves {number} to {company}.", who=who, number=number, company=company(where))
-        return told + _bill(before, after)
+        return told + _bill(before, move, after)
     if TAKE_OVER <= move < TURN_UP:
         owner, what = pair(move, TAKE_OVER)
         whom = owner_name(before, owner - 1)
         told = say("{who} buys a share of {company} from {whom}.", who=who, company=company(what), whom=whom)
-        return told + _bill(before, after)
+        return told + _bill(before, move, after)
     return _told_chance(before, move)
 
 
-def _bill(before: View, after: View) -> str:
-    """What is to be paid for a deed, as the table shows it before and after."""
+def _bill(before: View, move: int, after: View) -> str:
+    """What is to be paid for a deed or was its whole price, as the table shows it before and after."""
     old, new = before.table, after.table
-    if new.phase == PAY and new.turn == old.turn and new.due:
-        return say(" It costs {due} cards.", due=new.due) if new.due > 1 else say(" It costs 1 card.")
+    due = new.due if new.phase == PAY and new.turn == old.turn else 0
+    due = due or _at_once(before, move, after)
+    if due:
+        return say(" It costs {due} cards.", due=due) if due > 1 else say(" It costs 1 card.")
     return ""
 
 
