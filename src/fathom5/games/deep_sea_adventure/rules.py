@@ -294,7 +294,8 @@ def chips_in(table, stack):
 @rule
 def clean_up(table, box):
     """Go on with the end of a dive up to the next thing to reveal or decide."""
-    table.opened = brought_home(table)
+    if table.opened < 0 or table.stacks[table.opened].carrier < 0:
+        table.opened = brought_home(table)
     if table.opened >= 0:
         table.phase = REVEAL
         table.actor = NATURE
@@ -313,10 +314,11 @@ def clean_up(table, box):
 @rule
 def brought_home(table):
     """A stack that its carrier has brought home and not yet turned over; -1: none."""
-    for stack in range(CHIPS):
-        carrier = table.stacks[stack].carrier
-        if carrier >= 0 and table.divers[carrier].home:
-            return stack
+    if table.out < table.players:
+        for stack in range(CHIPS):
+            carrier = table.stacks[stack].carrier
+            if carrier >= 0 and table.divers[carrier].home:
+                return stack
     return -1
 
 
