@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from fathom5.kernel.errors import Mistake
-from fathom5.kernel.game import Game, all_games, compiler_is_on, find_game
+from fathom5.kernel.game import Game, all_games, compile_game, compiler_is_on, find_game
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -329,14 +329,10 @@ def compile_games(
         _bar("Compiling", len(todo)) as bar,
         ProcessPoolExecutor(os.cpu_count(), mp_context=get_context("spawn")) as pool,
     ):
-        for done, job in enumerate(as_completed([pool.submit(_compiled, name) for name in todo]), 1):
+        for done, job in enumerate(as_completed([pool.submit(compile_game, name) for name in todo]), 1):
             job.result()
             bar(done)
     print(f"Compiled: {', '.join(todo)}." if todo else "Everything is compiled.")
-
-
-def _compiled(name: str) -> None:
-    find_game(name).compiled()
 
 
 @app.command()

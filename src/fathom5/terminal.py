@@ -25,7 +25,6 @@ class Table:
         people = [seat for seat, who in enumerate(seats) if who is None]
         self.watcher = people[0] if len(people) == 1 else STRANGER
         self.told = 0
-        self.saved = ""
 
     def play(self) -> None:
         """Until the game is over or somebody leaves."""
@@ -136,7 +135,6 @@ class Table:
             path.write_text(str(self.match.record()), "utf-8")
         except OSError as error:
             raise Mistake(f"{path} cannot be written: {error.strerror}.") from None
-        self.saved = name
         self._print(say("Saved as {name}.", name=name))
 
     def _leave(self) -> bool:

@@ -13,7 +13,7 @@ from typing import Any
 
 from numpy.typing import NDArray
 
-from fathom5.kernel.game import all_games, compiler_is_on, find_game
+from fathom5.kernel.game import all_games, compile_game, compiler_is_on, find_game
 from fathom5.match import View
 from fathom5.server.store import Unkept
 from fathom5.server.tables import Stale, Table, Tables
@@ -38,11 +38,6 @@ def think(
     from fathom5.bots import bot
 
     return bot(level)(View(find_game(game), array, box, seat, names, moves))
-
-
-def compile_game(name: str) -> None:
-    """In a process of its own: compile a game's rules for everybody."""
-    find_game(name).compiled()
 
 
 class Bots:
