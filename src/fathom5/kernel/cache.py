@@ -11,8 +11,8 @@ import time
 from importlib.metadata import version
 from pathlib import Path
 
-NOT_COMPILED = {"words.py", "board.py"}
-"""Rooms of a game that only talk and draw; a change there compiles nothing anew."""
+NOT_COMPILED = {"words.py", "guide.py", "board.py"}
+"""Rooms of a game that only talk, explain and draw; a change there compiles nothing anew."""
 
 KEPT_DAYS = 30
 

@@ -9,6 +9,7 @@ from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
+from fathom5.bots import LEVELS
 from fathom5.bots import level as bot_level
 from fathom5.kernel.errors import Mistake
 from fathom5.kernel.game import Game, find_game
@@ -23,6 +24,9 @@ WHO, NAME, THEME, LANGUAGE = "f5-who", "f5-name", "f5-theme", "f5-lang"
 """Cookies: who somebody is, signed; and what they like."""
 
 Fields = dict[str, str]
+
+GENTLE = next(level for level in ("minnow", "seal", *LEVELS) if level in LEVELS)
+"""The bot that somebody new plays against."""
 
 
 def refuse(status: int, sentence: str) -> NoReturn:
@@ -87,6 +91,11 @@ def game_of(request: Request) -> Game:
         return find_game(request.path_params["game"])
     except Mistake as mistake:
         refuse(404, str(mistake))
+
+
+def usual_count(game: Game) -> int:
+    """How many sit down if nobody says otherwise: three, if the game is for three."""
+    return min(max(3, game.players[0]), game.players[-1])
 
 
 def seated(game: Game, form: Fields, person: str) -> list[Seat]:

@@ -13,6 +13,7 @@ from typing import Any
 
 from fathom5.kernel.errors import Mistake
 from fathom5.kernel.game import Game, find_game
+from fathom5.kernel.guidance import ENOUGH
 from fathom5.kernel.lang import say
 from fathom5.kernel.marks import NATURE, STRANGER
 from fathom5.match import Match
@@ -57,6 +58,8 @@ class Table:
     host: str = ""
     match: Match | None = None
     rematch: str = ""
+    learnt: set[str] | None = None
+    """The lessons that somebody new has had; None: nobody is guided here."""
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
     listeners: set[asyncio.Event] = field(default_factory=set)
     bots: asyncio.Task[None] | None = None
@@ -81,7 +84,7 @@ class Table:
 
     def rebuild(self, entries: Sequence[Entry]) -> None:
         """Let everything happen again from the beginning."""
-        self.match, self.seats, self.rematch, self.entries = None, [], "", []
+        self.match, self.seats, self.rematch, self.learnt, self.entries = None, [], "", None, []
         self._tales.clear()
         self._drawn.clear()
         for entry in entries:
@@ -116,6 +119,11 @@ class Table:
             self.options, self.host = content["options"], content["host"]
         elif entry.act == "rematch":
             self.rematch = entry.value
+        elif entry.act == "guide":
+            self.learnt = set()
+        elif entry.act == "learn":
+            assert self.learnt is not None
+            self.learnt.add(entry.value)
         self._drawn.clear()
 
     def play(self, seat: int, move: int, key: str) -> None:
@@ -145,6 +153,14 @@ class Table:
         while all_of_it and length and self.match.history[length - 1][0] == seat:
             length -= 1
         self.add("back", seat, str(length), key)
+
+    def learn(self, seat: int, lesson: str, key: str | None = None) -> None:
+        """Somebody who is guided has had a lesson."""
+        known = self.game.guide.lessons() if self.game.guide else {}
+        if self.learnt is None or lesson not in (*known, ENOUGH):
+            raise Mistake(say("There is no such lesson at this table."))
+        if lesson not in self.learnt:
+            self.add("learn", seat, lesson, key)
 
     def sit(self, person: str, name: str) -> int:
         """Give a person the next open seat."""
@@ -266,12 +282,21 @@ class Tables:
         """The games whose compiled rules are loaded."""
         self._loading = asyncio.Lock()
 
-    async def create(self, game: Game, seats: Sequence[Seat], options: Mapping[str, str], host: str) -> Table:
+    async def create(
+        self,
+        game: Game,
+        seats: Sequence[Seat],
+        options: Mapping[str, str],
+        host: str,
+        guided: bool = False,
+    ) -> Table:
         """A new table; it begins at once if nobody has to come."""
         game.check_players(len(seats))
         game.options(options)
         table = Table(secrets.token_urlsafe(9), game, game.name in self.fast)
         table.add("open", value={"seats": list(map(asdict, seats)), "options": dict(options), "host": host})
+        if guided:
+            table.add("guide")
         table.start_if_ready()
         await self.store.create(table.id, game.name, game.rules_version, table.entries)
         for person in {person for seat in seats for person in seat.people}:

@@ -6,7 +6,7 @@ from functools import cache
 from typing import TYPE_CHECKING
 
 from fathom5.games.deep_sea_adventure import rules, words
-from fathom5.games.deep_sea_adventure.table import CHIPS, LEVELS, SEATS
+from fathom5.games.deep_sea_adventure.table import CHIPS, FACES, LEVELS, SEATS
 from fathom5.kernel.drawing import (
     ABYSS,
     COLOURS,
@@ -123,6 +123,15 @@ CARD, CARD_HEIGHT, HOLD = 268, 120, 36
 CHIP = 36
 TONES = (("#f3e6c4", "#d9bf86"), ("#e9c77d", "#c79a45"), ("#d69a4a", "#a86b24"), ("#b06a34", "#7d4318"))
 SIDES = (3, 4, 5, 6)
+PIPS = (
+    ((0, 0),),
+    ((-1, -1), (1, 1)),
+    ((-1, -1), (0, 0), (1, 1)),
+    ((-1, -1), (1, -1), (-1, 1), (1, 1)),
+    ((-1, -1), (1, -1), (0, 0), (-1, 1), (1, 1)),
+    ((-1, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (1, 1)),
+)
+"""The pips of each face of a die."""
 
 
 def svg(view: View) -> str:
@@ -150,7 +159,8 @@ def _sheet() -> str:
         circle(0, 0, CHIP - 10, ABYSS, fill_opacity=0.35),
         circle(0, 0, CHIP - 14, "none", stroke=ROCK, stroke_width=2, stroke_dasharray="6 6"),
     )
-    return "".join([*chips, blank, *(_diver_symbol(seat) for seat in range(SEATS))])
+    marker = symbol("air-marker", circle(0, 0, 12, "#e8f6fa", stroke="#10293a", stroke_width=2.5))
+    return "".join([*chips, blank, marker, *(_diver_symbol(seat) for seat in range(SEATS))])
 
 
 def _chip_symbol(level: int) -> str:
@@ -216,7 +226,7 @@ def _hull(view: View) -> str:
         x = start + step * (full - air)
         here = air == table.air
         left = air <= table.air
-        slots.append(circle(x, 196, 8 if not here else 12, "#e8f6fa" if left else "#3b4f5c"))
+        slots.append(circle(x, 196, 8, "#e8f6fa" if left else "#3b4f5c"))
         if here or air in (0, full):
             slots.append(write(x, 226, air, 16, "#e8f6fa", "middle"))
     return group(
@@ -229,8 +239,29 @@ def _hull(view: View) -> str:
         write(440, 164, say("Air {air}", air=table.air), 30, "#fff7ef", font_weight="bold"),
         write(900, 164, _dive(view), 24, "#fff7ef", "end"),
         *slots,
+        piece("air", "air-marker", start + step * (full - table.air), 196),
+        *_dice(view),
         id="submarine",
     )
+
+
+def _dice(view: View) -> list[str]:
+    """The two dice, as they lie."""
+    if view.table.rolled < 0:
+        return []
+    faces = divmod(view.table.rolled, FACES)
+    return [
+        group(
+            tag("title", say("die: {face}", face=face + 1)),
+            rect(-20, -20, 40, 40, "#fdfbf5", rx=8, stroke="#10293a", stroke_width=2),
+            *(circle(9 * x, 9 * y, 4.5, "#10293a") for x, y in PIPS[face]),
+            transform=f"translate({1094 + 52 * i} 176)",
+            data_thing=f"die-{i}",
+            data_kind="die",
+            data_face=face,
+        )
+        for i, face in enumerate(faces)
+    ]
 
 
 def where(place: int) -> tuple[float, float]:
@@ -250,7 +281,8 @@ def _line(view: View) -> str:
     for place, (x, y) in enumerate(points):
         stack = table.line[place]
         content = _stack(view, stack) if stack != rules.BLANK else use("blank")
-        chips.append(group(content, id=f"place-{place}", transform=f"translate({x} {y})"))
+        thing = f"stack-{stack}" if stack != rules.BLANK else None
+        chips.append(group(content, id=f"place-{place}", data_thing=thing, transform=f"translate({x} {y})"))
     return group(cord, *chips, id="line")
 
 
@@ -300,7 +332,11 @@ def _card(view: View, seat: int) -> str:
     carried = _carried(view, seat)
     gap = _gap(carried)
     hold = [
-        group(_stack(view, stack, 0.42), transform=f"translate({HOLD + gap * i:.1f} {y + 98})")
+        group(
+            _stack(view, stack, 0.42),
+            data_thing=f"stack-{stack}",
+            transform=f"translate({HOLD + gap * i:.1f} {y + 98})",
+        )
         for i, stack in enumerate(carried)
     ]
     status = say("home") if diver.home else ("" if carried else say("carries nothing"))

@@ -422,7 +422,7 @@ def _lane(view: View, company: int) -> str:
         fill = "#ffffff" if last else "#e3ecdf"
         label = say("{number}, the last one", number=card + 1) if last else str(card + 1)
         chip = _chip(spot, card, fill, CARD_INK, **outline)
-        drawn.append(group(tag("title", label), chip, id=f"depth-{card}"))
+        drawn.append(group(tag("title", label), chip, id=f"depth-{card}", data_thing=f"card-{card}"))
     return group(*drawn, id=f"lane-{company}")
 
 
@@ -444,6 +444,7 @@ def _card(place: Place, card: int, company: int) -> str:
         use(f"sign-{company}", 20, 62),
         write(6, 97, words.company(company), 13.5, "#ffffff"),
         id=f"card-{card}",
+        data_thing=f"card-{card}",
     )
 
 

@@ -390,6 +390,7 @@ def _shoal(view: View) -> str:
                 write(22, -16, box.points[animal.species], 17, "#ffffff", "middle", font_weight="bold"),
                 *marks,
                 id=f"animal-tile-{i}",
+                data_thing=f"animal-{i}",
                 class_="piece",
                 style=moved,
             )

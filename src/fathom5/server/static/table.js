@@ -26,7 +26,7 @@ function show(html) {
   const atTheMoves = active && active.closest(".moves, .can");
   const heard = new Set([...document.querySelectorAll("[role=log] li")].map((item) => item.id));
   const keepsOpen = (name, node) => !(name === "open" && node.tagName === "DETAILS");
-  Idiomorph.morph(main(), made.outerHTML, { ignoreActiveValue: true, callbacks: { beforeAttributeUpdated: keepsOpen } });
+  moving(() => Idiomorph.morph(main(), made.outerHTML, { ignoreActiveValue: true, callbacks: { beforeAttributeUpdated: keepsOpen } }));
   for (const item of document.querySelectorAll("[role=log] li")) item.classList.toggle("fresh", !heard.has(item.id));
   main().removeAttribute("aria-busy");
   if (atTheMoves && !document.contains(active)) document.querySelector(".moves button")?.focus();
@@ -38,6 +38,15 @@ function settle() {
   document.title = main().dataset.title;
   if (zoom.checked) document.querySelector(".board .can")?.scrollIntoView({ block: "center", inline: "center" });
   for (const button of document.querySelectorAll(".copy")) button.hidden = !navigator.clipboard;
+  for (const button of document.querySelectorAll(".moves .do[title]")) describe(button);
+}
+
+// What a move brings is shown below the buttons rather than in a tooltip, and told with its place on the board.
+function describe(button) {
+  button.dataset.preview = button.title;
+  button.setAttribute("aria-description", button.title);
+  button.removeAttribute("title");
+  document.querySelector(`[data-move="${button.value}"]`)?.setAttribute("aria-description", button.dataset.preview);
 }
 
 async function send(url, fields) {
@@ -90,7 +99,7 @@ document.addEventListener("keydown", (event) => {
 
 zoom.addEventListener("change", settle);
 
-// A place on the board and the button that does the same light up together.
+// A place on the board and the button that does the same light up together, and say what the move brings.
 for (const [on, off] of [["mouseover", "mouseout"], ["focusin", "focusout"]]) {
   const light = (event) => {
     const place = event.target.closest?.("[data-move], .moves button");
@@ -99,6 +108,8 @@ for (const [on, off] of [["mouseover", "mouseout"], ["focusin", "focusout"]]) {
     const lit = event.type === on;
     document.getElementById(`do-${move}`)?.classList.toggle("lit", lit);
     document.querySelector(`[data-move="${move}"]`)?.classList.toggle("lit", lit);
+    const preview = document.getElementById("preview");
+    if (preview) preview.textContent = lit ? document.getElementById(`do-${move}`)?.dataset.preview ?? "" : "";
   };
   document.addEventListener(on, light);
   document.addEventListener(off, light);
