@@ -36,7 +36,7 @@ NAMES = some.sampled_from(
         "seat.1",
     ]
 )
-POSTS = ["move", "undo", "ready", "stand-in", "rematch"]
+POSTS = ["move", "undo", "learn", "ready", "stand-in", "rematch"]
 ODD_HEADERS = ["Cookie", "Last-Event-ID", "Accept-Language", "Origin", "Sec-Fetch-Site", "X-Fathom5"]
 
 
@@ -49,7 +49,14 @@ def test_nonsense_is_refused_and_never_breaks_anything(two, data):
     part = data.draw(NONSENSE.map(lambda text: urllib.parse.quote(text, safe="")))
     query = urllib.parse.urlencode({"seat": part, "at": part, "why": part, "with": part, "since": part})
     paths = [f"/table/{table}/{post}" for post in POSTS]
-    paths += [f"/join/{table}/{part}", f"/seat/{table}/{part}/{part}", f"/new/{LOW}", "/like", f"/new/{part}"]
+    paths += [
+        f"/join/{table}/{part}",
+        f"/seat/{table}/{part}/{part}",
+        f"/new/{LOW}",
+        "/like",
+        f"/new/{part}",
+        f"/guided/{part}",
+    ]
     post = data.draw(some.sampled_from(paths))
     gets = [
         f"/table/{table}",

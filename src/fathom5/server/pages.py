@@ -77,7 +77,7 @@ class Pages:
         if table.match is None:
             content = self._lobby(table, look, origin)
         elif look.passing is not None:
-            content = {"template": "_pass.html"}
+            content = {"template": "_pass.html", "undo": undoable(table, look)}
         else:
             content = self._play(table, table.match, look, origin)
         template = content.pop("template")
@@ -117,7 +117,7 @@ class Pages:
             "winners": [name for name, place in zip(match.names, places, strict=False) if place == 1],
             "log": log[::-1],
             "since": since + 1,
-            "undo": [seat for seat in look.mine if table.can_undo(seat)],
+            "undo": undoable(table, look),
             "seat_link": f"{origin}/seat/{table.id}/{look.seat}/{self.keys.seat(table.id, look.seat)}"
             if look.seat in look.mine
             else "",
@@ -159,6 +159,11 @@ def look(table: Table, visitor: Visitor, wanted: int | None) -> Look:
     elif mine and not table.has_secrets:
         seat = mine[0]
     return Look(seat, mine, host, passing, visitor.language)
+
+
+def undoable(table: Table, look: Look) -> list[int]:
+    """The seats of whoever looks that can take something back."""
+    return [seat for seat in look.mine if table.can_undo(seat)]
 
 
 def next_lesson(table: Table, view: View) -> tuple[str, Lesson] | None:
