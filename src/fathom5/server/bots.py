@@ -72,10 +72,18 @@ class Bots:
             try:
                 return await asyncio.wait_for(loop.run_in_executor(pool, think, *asked), PATIENCE)
             except (BrokenProcessPool, TimeoutError):
-                if pool is self.pool:
-                    self._dismiss()
-                    self.pool = self._new_pool()
+                self.replace(pool)
+            except asyncio.CancelledError:
+                task = asyncio.current_task()
+                if task and task.cancelling():
+                    raise  # if nobody gave this table up, only its worker was sent home, by another table
         return secrets.choice(view.ids)
+
+    def replace(self, pool: ProcessPoolExecutor) -> None:
+        """Send workers that failed home and hire others, once."""
+        if pool is self.pool:
+            self._dismiss()
+            self.pool = self._new_pool()
 
     def wake(self, table: Table) -> None:
         """See that the bots at a table go on."""
