@@ -63,3 +63,14 @@ def test_the_chance_to_be_home_counts_the_rolls_that_lead_there():
 def test_a_chance_is_only_certain_if_it_is():
     assert [percent(part, 1000) for part in (0, 1, 500, 999, 1000)] == [0, 1, 50, 99, 100]
     assert percent(0, 0) == 0
+
+
+def test_whoever_is_home_is_told_that_the_others_dive_on():
+    seen = set()
+    for seed in range(5):
+        rng, match = Random(seed), Match("scuba", 3, seed=seed)
+        while not match.over:
+            seen |= {match.view(seat).ask() for seat in range(3) if seat != match.actor}
+            match.play(rng.choice(match.ids))
+    assert "Your dive is over; the others dive on. Waiting for Ada." in seen
+    assert "Waiting for Ada." in seen

@@ -68,8 +68,13 @@ class View:
             return say("The game is over.")
         if actor == NATURE or actor != self.seat:
             who = say("chance") if actor == NATURE else self.names[actor]
-            return say("Waiting for {who}.", who=who)
+            return " ".join(filter(None, [self._idle(), say("Waiting for {who}.", who=who)]))
         return str(self.game.words.ask(self))
+
+    def _idle(self) -> str:
+        """Why this seat has no turn for a while, if its game tells."""
+        idle = getattr(self.game.guide, "idle", None)
+        return str(idle(self)) if idle and self.seat != STRANGER else ""
 
     @property
     def scores(self) -> list[int]:

@@ -139,6 +139,13 @@ def _is_home(view: View, steps: int) -> bool:
     return bool(diver.home)
 
 
+def idle(view: View) -> str:
+    """That a diver is home while others still dive."""
+    if view.table.divers[view.seat].home:
+        return say("You are home; the others finish this dive.")
+    return ""
+
+
 def tally(view: View, seat: int) -> list[Line]:
     """Treasure brought home, by level."""
     diver = view.table.divers[seat]

@@ -462,7 +462,7 @@ def _face_up(view: View) -> str:
     note = ""
     if table.phase == BONUS:
         note = say("for the third player")
-    elif table.phase == PAY:
+    elif table.phase == PAY and table.due:
         note = say("still to pay: {due}", due=table.due)
     cards = [_card(place, card, view.box.cards[card]) for card, place in _shown(view).items()]
     return group(write(12, 606, note, 17, "#ffffff", font_weight="bold"), *cards, id="face-up")

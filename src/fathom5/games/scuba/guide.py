@@ -10,6 +10,8 @@ from fathom5.games.scuba.table import (
     COLOURS,
     COMBINATIONS,
     DROWNED,
+    HOME,
+    RESCUED,
     SNORKELING,
     SPECIES,
     UP,
@@ -195,6 +197,16 @@ def _sight(view: View, animal: int) -> str:
     if view.table.divers[view.seat].seen[animal]:
         return say("You have its card: chips worth {points}.", points=points)
     return say("A new card, worth {points}.", points=points)
+
+
+def idle(view: View) -> str:
+    """That a dive is over while others go on."""
+    state = view.table.divers[view.seat].state
+    if state == HOME:
+        return say("You are on the boat; the others dive on.")
+    if state in (DROWNED, RESCUED):
+        return say("Your dive is over; the others dive on.")
+    return ""
 
 
 def tally(view: View, seat: int) -> list[Line]:
