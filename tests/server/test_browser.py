@@ -14,7 +14,7 @@ from playwright.sync_api import sync_playwright
 
 from fathom5 import all_games
 from fathom5.server.app import House
-from guests import DEEP
+from guests import DEEP, LOW
 
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
 SWITCHES = [
@@ -224,6 +224,15 @@ def test_an_accessibility_checker_finds_nothing_serious(visit, site, scheme):
         page.click("button.main")
         page.wait_for_selector(".moves button")
         check(game)
+    page.goto(f"{site}/rules/{DEEP}")
+    page.click("text=Guided first game")
+    page.wait_for_selector(".lesson")
+    check("guided")
+    page.goto(f"{site}/new/{LOW}")
+    page.click("button.main")
+    while page.wait_for_selector(".moves button, main.over").get_attribute("id") != "main":
+        after(page, lambda: page.click(".moves button"))
+    check("over")
     set_up(page, site)
     after(page, lambda: page.click(".moves button"))
     page.goto(page.url.split("?")[0] + "/replay")
