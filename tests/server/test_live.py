@@ -125,6 +125,16 @@ def test_bots_that_wait_for_a_worker_sent_home_ask_the_next_one(database):
     asyncio.run(story())
 
 
+def test_a_bot_that_breaks_does_not_hold_the_table_up(database, caplog):
+    async def story():
+        async with at_a_table(database, SEAL, BEN) as (_, bots, table):
+            view = table.match.view(table.actor)
+            assert await bots.choose("kraken", view) in view.ids
+            assert "kraken" in caplog.text
+
+    asyncio.run(story())
+
+
 def table_of_two_here(secret):
     table = Table("t", find_game(LOW), fast=False)
     here = [Seat("Ada", PERSON, "", ("a",), True), Seat("Ben", PERSON, "", ("a",), True)]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 import multiprocessing
 import secrets
 from collections.abc import Sequence
@@ -64,7 +65,7 @@ class Bots:
             worker.terminate()
 
     async def choose(self, level: str, view: View) -> int:
-        """A bot's move; a worker that died or hangs is replaced and asked again."""
+        """A bot's move; who died, hangs or breaks is replaced or asked again, and at last chance moves."""
         loop = asyncio.get_running_loop()
         asked = (level, view.game.name, view.array, view.box_array, view.seat, view.names, view.ids)
         for _ in range(TRIES):
@@ -77,6 +78,8 @@ class Bots:
                 task = asyncio.current_task()
                 if task and task.cancelling():
                     raise  # if nobody gave this table up, only its worker was sent home, by another table
+            except Exception:  # a bot that breaks must not hold a table up
+                logging.getLogger(__name__).exception("A bot of level %s broke.", level)
         return secrets.choice(view.ids)
 
     def replace(self, pool: ProcessPoolExecutor) -> None:
