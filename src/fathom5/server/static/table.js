@@ -22,6 +22,7 @@ function show(html) {
   const made = new DOMParser().parseFromString(html, "text/html").getElementById("main");
   if (!made || Number(made.dataset.version) < Number(main().dataset.version)) return;
   const wasMine = "mine" in main().dataset;
+  const asked = document.querySelector(".ask")?.textContent;
   const active = document.activeElement;
   const atTheMoves = active && active.closest(".moves, .can");
   const heard = new Set([...document.querySelectorAll("[role=log] li")].map((item) => item.id));
@@ -29,6 +30,8 @@ function show(html) {
   moving(() => Idiomorph.morph(main(), made.outerHTML, { ignoreActiveValue: true, callbacks: { beforeAttributeUpdated: keepsOpen } }));
   for (const item of document.querySelectorAll("[role=log] li")) item.classList.toggle("fresh", !heard.has(item.id));
   main().removeAttribute("aria-busy");
+  const ask = document.querySelector(".ask");
+  if (ask && ask.textContent !== asked) ask.parentElement.scrollTop = 0;
   if (atTheMoves && !document.contains(active)) document.querySelector(".moves button")?.focus();
   settle();
   if (!wasMine && "mine" in main().dataset) ring();
