@@ -18,6 +18,7 @@ from fathom5.kernel.marks import NATURE, OVER, STRANGER
 from fathom5.kernel.sheet import Sheet
 
 if TYPE_CHECKING:
+    from fathom5.bots import Hint
     from fathom5.record import Record
 
 NAMES = ("Ada", "Ben", "Cleo", "Dan", "Eva", "Finn")
@@ -343,6 +344,16 @@ class Match:
         """The chosen options by name."""
         known = self.game.sheet.options
         return {name: o.write(int(self._options[name.replace("-", "_")][0])) for name, o in known.items()}
+
+    def hint(self, seat: int | None = None, *, seconds: float = 1.0, playouts: int = 0) -> list[Hint]:
+        """The moves of the seat that decides, the best first, from what that seat may know."""
+        from fathom5.bots import hints
+
+        seat = self.actor if seat is None else seat
+        if seat is None or seat != self.actor or seat == NATURE:
+            who = "nobody" if self.over else "chance" if self.actor == NATURE else self.names[self.actor or 0]
+            raise Mistake(f"There is a hint only for whoever decides now: {who}.")
+        return hints(self.view(seat), seconds=seconds, playouts=playouts)
 
     def to_bytes(self) -> bytes:
         """The table as bytes."""
