@@ -19,8 +19,9 @@ from fathom5.kernel.drawing import mark, tag
 from fathom5.kernel.errors import Mistake
 from fathom5.kernel.game import Game, all_games
 from fathom5.kernel.lang import LANGUAGES, catalogues, say, speaking
-from fathom5.kernel.marks import STRANGER
+from fathom5.kernel.marks import NATURE, STRANGER
 from fathom5.match import Match, View
+from fathom5.record import Record
 from fathom5.server.keys import Keys
 from fathom5.server.tables import Table
 
@@ -194,6 +195,20 @@ def art(game: Game, language: str) -> str:
             break
     with speaking(language):
         return match.view(STRANGER).svg()
+
+
+def examples(game: Game) -> dict[str, Path]:
+    """The positions that the rules page of a game shows: records in its folder, by name."""
+    return {path.stem: path for path in game.folder.glob("pictures/*.f5")}
+
+
+@cache
+def example(game: Game, name: str, language: str) -> str:
+    """A picture of the rules page: the table after a record, as whoever is to move sees it."""
+    match = Record.read(examples(game)[name].read_text("utf-8")).match(compiled=False)
+    seat = STRANGER if match.actor in (None, NATURE) else match.actor
+    with speaking(language):
+        return match.view(seat).svg()
 
 
 @cache
