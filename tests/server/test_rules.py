@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from fathom5.kernel.game import all_games
+from fathom5.kernel.game import all_games, find_game
 from fathom5.kernel.lang import LANGUAGES
 from fathom5.server import pages
 
@@ -33,6 +33,28 @@ def test_every_picture_is_named_and_shows_a_part_of_the_board(browser, game, lan
         x, y, across, down = map(float, (picture["part"] or f"0,0,{width},{height}").split(","))
         assert 0 <= x < x + across <= width
         assert 0 <= y < y + down <= height
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("game", TOLD, ids=lambda game: game.name)
+def test_a_page_is_told_in_every_language_with_the_same_pictures(game, language):
+    english, told = pages.rules_page(game, "en"), pages.rules_page(game, language)
+    assert (told == english) == (language == "en")
+    assert re.findall(r"<h\d|/art/[^\"]+", told) == re.findall(r"<h\d|/art/[^\"]+", english)
+
+
+def test_the_page_and_its_pictures_speak_the_language_of_the_visitor(browser):
+    assert "Your turn" in browser.get("/rules/deep-sea-adventure")
+    assert "Dive 1 of 3" in browser.get("/art/deep-sea-adventure/search.svg")
+    browser.post("/like", language="fr")
+    assert "Votre tour" in browser.get("/rules/deep-sea-adventure")
+    assert "Plongée 1 sur 3" in browser.get("/art/deep-sea-adventure/search.svg")
+
+
+def test_a_french_sign_never_begins_a_line():
+    page = pages.rules_page(find_game("deep-sea-adventure"), "fr")
+    assert "\N{NO-BREAK SPACE}:" in page
+    assert not re.search(r" [:;?!»]", page)
 
 
 @pytest.mark.parametrize("game", TOLD, ids=lambda game: game.name)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import random
+import re
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache
@@ -34,6 +35,9 @@ SHOWN = 40
 """How many moves back the log on the table page reaches; the replay has them all."""
 
 SAMPLE_MOVES = 30
+
+_TIED = re.compile(r" (?=[:;?!»])|(?<=«) ")
+"""Where French has a space that must not end a line."""
 
 
 @dataclass(frozen=True)
@@ -218,7 +222,8 @@ def rules_page(game: Game, language: str) -> str:
     path = next(filter(Path.exists, pages), None)
     if path is None:
         return ""
-    return str(MarkdownIt("commonmark", {"html": False}).enable("table").render(path.read_text("utf-8")))
+    written = MarkdownIt("commonmark", {"html": False}).enable("table").render(path.read_text("utf-8"))
+    return _TIED.sub("\N{NO-BREAK SPACE}", written)
 
 
 def games() -> list[Game]:
