@@ -3,6 +3,7 @@
 import ast
 import re
 import tomllib
+from importlib import import_module
 from pathlib import Path
 from random import Random
 
@@ -29,20 +30,18 @@ KNOWN = [
 
 
 def said(path: Path) -> set[str]:
-    """Every sentence that a module gives to `say`, as a literal or by the name of a constant."""
-    tree = ast.parse(path.read_text("utf-8"))
-    constants = {
-        node.targets[0].id: node.value.value
-        for node in tree.body
-        if isinstance(node, ast.Assign)
-        and isinstance(node.targets[0], ast.Name)
-        and isinstance(node.value, ast.Constant)
-    }
+    """Every sentence that a module gives to `say`: a literal, a constant, or each one of a constant tuple."""
+    module = import_module(".".join(["fathom5", *path.relative_to(ROOT).with_suffix("").parts]))
     sentences = set()
-    for node in ast.walk(tree):
+    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "say":
             first = node.args[0]
-            sentences.add(first.value if isinstance(first, ast.Constant) else constants[ast.unparse(first)])
+            if isinstance(first, ast.Constant):
+                sentences.add(first.value)
+            elif isinstance(first, ast.Subscript):
+                sentences.update(getattr(module, ast.unparse(first.value)))
+            else:
+                sentences.add(getattr(module, ast.unparse(first)))
     return sentences
 
 
@@ -84,7 +83,7 @@ def test_what_all_games_say_is_said_in_french():
     assert catalogue("en") == {}
 
 
-@pytest.mark.parametrize("name", ["in-too-deep", "deep-sea-adventure"])
+@pytest.mark.parametrize("name", ["in-too-deep", "deep-sea-adventure", "scuba"])
 def test_a_record_is_the_same_in_every_language(name):
     records = []
     for language in LANGUAGES:
@@ -98,7 +97,19 @@ def test_a_record_is_the_same_in_every_language(name):
     assert len(set(records)) == 1
 
 
-@pytest.mark.parametrize("name", ["in-too-deep", "deep-sea-adventure"])
+def test_a_move_is_named_in_the_language_of_the_listener_and_found_in_english_too():
+    match = Match("scuba", 2, seed=7, nature="manual")
+    for place in ("b2", "c3", "c4", "c5", "c6", "c7"):
+        match.play(f"exchange {place}")
+    assert match.moves == ["dive d1", "dive e1", "dive f1"]
+    with speaking("fr"):
+        assert match.view(0).moves == ["plonger en d1", "plonger en e1", "plonger en f1"]
+        assert match.find("plonger en e1") == match.find("plonger en e") == match.find("dive e1")
+        match.play("plonger en e1")
+        assert str(match.record()).endswith("Ada: dive e1\n")
+
+
+@pytest.mark.parametrize("name", ["in-too-deep", "deep-sea-adventure", "scuba"])
 def test_a_french_board_has_french_words(name):
     match = Match(name, 3, seed=7)
     view = match.view(match.actor)
