@@ -83,7 +83,7 @@ def test_what_all_games_say_is_said_in_french():
     assert catalogue("en") == {}
 
 
-@pytest.mark.parametrize("name", ["in-too-deep", "deep-sea-adventure", "scuba"])
+@pytest.mark.parametrize("name", ["in-too-deep", "deep-sea-adventure", "scuba", "deep-dive"])
 def test_a_record_is_the_same_in_every_language(name):
     records = []
     for language in LANGUAGES:
@@ -109,7 +109,7 @@ def test_a_move_is_named_in_the_language_of_the_listener_and_found_in_english_to
         assert str(match.record()).endswith("Ada: dive e1\n")
 
 
-@pytest.mark.parametrize("name", ["in-too-deep", "deep-sea-adventure", "scuba"])
+@pytest.mark.parametrize("name", ["in-too-deep", "deep-sea-adventure", "scuba", "deep-dive"])
 def test_a_french_board_has_french_words(name):
     match = Match(name, 3, seed=7)
     view = match.view(match.actor)

@@ -25,14 +25,24 @@ if TYPE_CHECKING:
     from fathom5.match import View
 
 COLOUR_NAMES = ("pink", "green", "yellow")
-SPECIAL = {ROCK: "rock", OPEN_WATER: "open water", PREDATOR: "predator"}
+FOOD_NAMES = ("pink {points}", "green {points}", "yellow {points}")
+FOOD_FOUND = ("a pink {points}", "a green {points}", "a yellow {points}")
 
 
 def tile(kind: int) -> str:
     """A tile as a person types it: `pink 4`, `rock`."""
-    if kind in SPECIAL:
-        return SPECIAL[kind]
-    return f"{COLOUR_NAMES[rules.colour_of(kind)]} {rules.points_of(kind)}"
+    if kind == ROCK:
+        return say("rock")
+    if kind == OPEN_WATER:
+        return say("open water")
+    if kind == PREDATOR:
+        return say("predator")
+    return say(FOOD_NAMES[rules.colour_of(kind)], points=rules.points_of(kind))
+
+
+def colour(number: int) -> str:
+    """What a colour of food is called."""
+    return say(COLOUR_NAMES[number])
 
 
 def taken(move: int) -> tuple[int, int]:
@@ -42,19 +52,24 @@ def taken(move: int) -> tuple[int, int]:
 
 def name(table: Any, box: Any, move: int) -> str:
     """A move as a person types it."""
-    plain = {rules.FLIP: "flip", rules.DEEPER: "dive deeper", rules.NOTHING: "take nothing"}
+    plain = {rules.FLIP: say("flip"), rules.DEEPER: say("dive deeper"), rules.NOTHING: say("take nothing")}
     if move in plain:
         return plain[move]
     if move < rules.TAKE:
-        return f"rock to {move - rules.ROCK_TO + 1}"
+        return say("rock to {depth}", depth=move - rules.ROCK_TO + 1)
     if move < rules.REVEAL:
-        depth, kind = taken(move)
-        if table.phase == FAVOUR:
-            return f"give {tile(kind)}"
-        return f"take {tile(kind)} from {depth + 1}" if table.phase == RETREAT else f"take {tile(kind)}"
+        return _named_taking(table, *taken(move))
     if move < rules.STARTS:
-        return f"reveal {tile(move - rules.REVEAL)}"
-    return f"start {move - rules.STARTS + 1}"
+        return say("reveal {tile}", tile=tile(move - rules.REVEAL))
+    return say("start {seat}", seat=move - rules.STARTS + 1)
+
+
+def _named_taking(table: Any, depth: int, kind: int) -> str:
+    if table.phase == FAVOUR:
+        return say("give {tile}", tile=tile(kind))
+    if table.phase == RETREAT:
+        return say("take {tile} from {depth}", tile=tile(kind), depth=depth + 1)
+    return say("take {tile}", tile=tile(kind))
 
 
 def also(table: Any, box: Any, move: int) -> list[str]:
@@ -75,11 +90,10 @@ def a_tile(kind: int) -> str:
     if kind == ROCK:
         return say("a rock")
     if kind == OPEN_WATER:
-        return say("open water")
+        return say("an open water tile")
     if kind == PREDATOR:
         return say("a predator")
-    food = (say("a pink {points}"), say("a green {points}"), say("a yellow {points}"))
-    return food[rules.colour_of(kind)].format(points=rules.points_of(kind))
+    return say(FOOD_FOUND[rules.colour_of(kind)], points=rules.points_of(kind))
 
 
 def seat_name(view: View, seat: int) -> str:
