@@ -14,6 +14,7 @@ import fathom5
 from fathom5 import Match
 from fathom5.cli import app
 from fathom5.kernel.lang import LANGUAGES, catalogue, say, speaking
+from fathom5.kernel.sheet import Sheet
 
 ROOT = Path(fathom5.__file__).parent
 SHARED = (ROOT, ("match.py", "terminal.py"))
@@ -45,6 +46,13 @@ def said(path: Path) -> set[str]:
     return sentences
 
 
+def told_by(box: Sheet) -> set[str]:
+    """What the pages tell of a game before it is played."""
+    options = box.options.values()
+    words = {word for option in options for word in option.words} - {"no", "yes"}
+    return {box.facts["about"]} | {option.about for option in options} | words
+
+
 def sentences(folder: Path, language: str) -> dict[str, str]:
     return tomllib.loads((folder / f"{language}.toml").read_text("utf-8"))["sentences"]
 
@@ -56,6 +64,8 @@ def blanks(sentence: str) -> set[str]:
 @pytest.mark.parametrize(("folder", "files", "language"), KNOWN)
 def test_a_catalogue_is_complete(folder, files, language):
     wanted = {sentence for name in files if (folder / name).exists() for sentence in said(folder / name)}
+    if (folder / "box.toml").exists():
+        wanted |= told_by(Sheet.read(folder / "box.toml"))
     assert set(sentences(folder, language)) == wanted
 
 

@@ -54,7 +54,8 @@ class Pages:
     """The templates with what they all need."""
 
     def __init__(self, keys: Keys) -> None:
-        catalogues("fathom5.server")
+        for package in ("fathom5.server", *(game.package for game in games())):
+            catalogues(package)
         self.keys = keys
         self.jinja = Environment(
             loader=FileSystemLoader(HERE / "templates"),
