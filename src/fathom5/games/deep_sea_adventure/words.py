@@ -27,19 +27,24 @@ def dice(move: int) -> tuple[int, int]:
 
 def name(table: Any, box: Any, move: int) -> str:
     """A move as a person types it."""
-    plain = {rules.LEAVE: "leave", rules.TAKE: "take", rules.DEEPER: "dive deeper", rules.BACK: "turn back"}
+    plain = {
+        rules.LEAVE: say("leave"),
+        rules.TAKE: say("take"),
+        rules.DEEPER: say("dive deeper"),
+        rules.BACK: say("turn back"),
+    }
     if move in plain:
         return plain[move]
     if move < rules.LAY_DOWN:
-        return f"drop {levels(table, move - rules.DROP)}"
+        return say("drop {chips}", chips=levels(table, move - rules.DROP))
     if move < rules.STARTS:
-        return f"lay {levels(table, move - rules.LAY_DOWN)}"
+        return say("lay {chips}", chips=levels(table, move - rules.LAY_DOWN))
     if move < rules.ROLLS:
-        return f"start {move - rules.STARTS + 1}"
+        return say("start {seat}", seat=move - rules.STARTS + 1)
     if move < rules.REVEALS:
         low, high = dice(move)
-        return f"roll {low} {high}"
-    return f"reveal {box.chips[rules.level_to_reveal(table), move - rules.REVEALS]}"
+        return say("roll {low} {high}", low=low, high=high)
+    return say("reveal {value}", value=box.chips[rules.level_to_reveal(table), move - rules.REVEALS])
 
 
 def also(table: Any, box: Any, move: int) -> list[str]:
