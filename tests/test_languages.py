@@ -13,7 +13,7 @@ from typer.testing import CliRunner
 import fathom5
 from fathom5 import Match
 from fathom5.cli import app
-from fathom5.kernel.lang import LANGUAGES, catalogue, say, speaking
+from fathom5.kernel.lang import LANGUAGES, catalogue, heard, say, speaking
 from fathom5.kernel.sheet import Sheet
 
 ROOT = Path(fathom5.__file__).parent
@@ -28,6 +28,8 @@ KNOWN = [
     for language in LANGUAGES
     if (folder / f"{language}.toml").exists()
 ]
+
+TRANSLATED = [game.name for game in fathom5.all_games().values() if (game.folder / "fr.toml").exists()]
 
 
 def said(path: Path) -> set[str]:
@@ -93,7 +95,7 @@ def test_what_all_games_say_is_said_in_french():
     assert catalogue("en") == {}
 
 
-@pytest.mark.parametrize("name", ["in-too-deep", "deep-sea-adventure", "scuba", "deep-dive"])
+@pytest.mark.parametrize("name", TRANSLATED)
 def test_a_record_is_the_same_in_every_language(name):
     records = []
     for language in LANGUAGES:
@@ -119,7 +121,19 @@ def test_a_move_is_named_in_the_language_of_the_listener_and_found_in_english_to
         assert str(match.record()).endswith("Ada: dive e1\n")
 
 
-@pytest.mark.parametrize("name", ["in-too-deep", "deep-sea-adventure", "scuba", "deep-dive"])
+def test_why_understands_what_is_asked_in_both_languages():
+    match = Match("deeper", 2, seed=7)
+    view = match.view(match.actor)
+    with speaking("fr"):
+        assert heard("Construire : coque", "breathe", "build {what}") == ("build", "coque")
+        assert heard("build hull", "breathe", "build {what}") == ("build", "hull")
+        assert heard("danser", "breathe", "build {what}") == ("", "")
+        french = view.game.words.why(view, "construire : coque")
+        assert french == view.game.words.why(view, "build hull")
+        assert "Fusée" in french
+
+
+@pytest.mark.parametrize("name", TRANSLATED)
 def test_a_french_board_has_french_words(name):
     match = Match(name, 3, seed=7)
     view = match.view(match.actor)

@@ -37,11 +37,36 @@ from fathom5.games.scuba.table import (
     WAYS,
     YOU,
 )
-from fathom5.kernel.lang import say
+from fathom5.kernel.lang import heard, say
 from fathom5.kernel.marks import OVER
 
 if TYPE_CHECKING:
     from fathom5.match import View
+
+
+NAMED = (
+    *WAY_NAMES,
+    "surface",
+    "dive {place}",
+    "stop",
+    "stay",
+    "flip",
+    "turn",
+    "see {animal}",
+    "swim to the boat",
+    "lose {amount}",
+    "drift {way}",
+    "push all {way}",
+    "push {animal} {place} {way}",
+    "clear {place}",
+    "remove {place}",
+    "calm seas",
+    "current {way} {spaces}",
+    "exchange {place}",
+    "reveal {animal}",
+    "draw {card}",
+)
+"""How moves that somebody may ask about begin."""
 
 
 def spot(place: int) -> str:
@@ -401,7 +426,7 @@ def why(view: View, words: str) -> str:
     """Why a move is not allowed now, with the clause that says so."""
     table = view.table
     diver = table.divers[view.seat]
-    verb = words.lower().split()[0] if words.split() else ""
+    verb, _ = heard(words, *NAMED)
     if verb in ("reveal", "draw", "exchange", "current", "calm"):
         return say("Tiles, currents and events are up to chance (Step 2, Step 3).")
     if not in_water(diver) and diver.state != ABOARD:
