@@ -133,6 +133,28 @@ def test_why_understands_what_is_asked_in_both_languages():
         assert "Fusée" in french
 
 
+@pytest.mark.parametrize(
+    ("name", "english", "french"),
+    [
+        ("deep-dive", "rock to 3", "caillou 3"),
+        ("deep-dive", "take predator", "prendre prédateur"),
+        ("deep-dive", "take nothing", "ne rien prendre"),
+        ("deep-dive", "reveal rock", "révéler caillou"),
+        ("deep-sea-adventure", "turn back", "faire demi-tour"),
+        ("deep-sea-adventure", "drop 1", "déposer 1"),
+        ("deep-sea-adventure", "lay 1", "lâcher 1"),
+        ("in-too-deep", "pay 7", "payer 7"),
+    ],
+)
+def test_why_answers_the_same_to_the_same_question(name, english, french):
+    match = Match(name, 2, seed=7)
+    view = match.view(match.actor)
+    with speaking("fr"):
+        why = view.game.words.why(view, french)
+        assert why == view.game.words.why(view, english)
+        assert "n’est pas un coup" not in why
+
+
 @pytest.mark.parametrize("name", TRANSLATED)
 def test_a_french_board_has_french_words(name):
     match = Match(name, 3, seed=7)

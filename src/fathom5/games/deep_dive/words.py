@@ -18,7 +18,7 @@ from fathom5.games.deep_dive.table import (
     ROCK,
     STEP,
 )
-from fathom5.kernel.lang import say
+from fathom5.kernel.lang import heard, say
 from fathom5.kernel.marks import OVER
 
 if TYPE_CHECKING:
@@ -27,6 +27,23 @@ if TYPE_CHECKING:
 COLOUR_NAMES = ("pink", "green", "yellow")
 FOOD_NAMES = ("pink {points}", "green {points}", "yellow {points}")
 FOOD_FOUND = ("a pink {points}", "a green {points}", "a yellow {points}")
+
+NAMED = (
+    "flip",
+    "dive deeper",
+    "dive",
+    "deeper",
+    "pass",
+    "skip",
+    "take {tile}",
+    "resurface",
+    "give {tile}",
+    "rock",
+    "ingest",
+    "reveal {tile}",
+    "start {seat}",
+)
+"""How moves that somebody may ask about begin."""
 
 
 def tile(kind: int) -> str:
@@ -254,21 +271,21 @@ def _gained(old: Any, new: Any) -> list[int]:
 def why(view: View, words: str) -> str:
     """Why a move is not allowed now, with the clause that says so."""
     table = view.table
-    verb, *rest = words.lower().split() or [""]
+    verb, rest = heard(words, *NAMED)
     if verb in ("reveal", "start"):
         return say("Which tile comes up and who starts are up to chance (DD-1).")
     if table.phase == FAVOUR:
         return say("The opponent wants food of its rarest colour, then of the highest value (Solo AI 3).")
     if verb == "give":
         return say("You choose food for the opponent only where two tiles suit it alike (Solo AI 3).")
-    if verb == "rock" and rest[:1] == ["to"] and not view.table.team[view.seat].rocks:
+    if verb in ("rock", "ingest") and not table.team[view.seat].rocks:
         return say("You have no rock to ingest (Rock 1).")
     if verb in ("rock", "ingest"):
         return say("A rock is ingested at the beginning of a turn, one a turn (DD-2).")
+    if any(heard(words, "take nothing", "nothing")):
+        return say("Coming up with nothing is a choice only when all penguins retreat (Retreat 3).")
     if verb in ("take", "resurface"):
         return _why_not_take(view, rest)
-    if verb == "nothing":
-        return _why_not_take(view, ["nothing"])
     if verb == "flip":
         return _why_not_flip(view)
     if verb in ("dive", "deeper", "pass", "skip"):
@@ -276,11 +293,9 @@ def why(view: View, words: str) -> str:
     return say("“{words}” is no move of this game.", words=words)
 
 
-def _why_not_take(view: View, rest: list[str]) -> str:
+def _why_not_take(view: View, rest: str) -> str:
     table = view.table
-    if rest == ["nothing"]:
-        return say("Coming up with nothing is a choice only when all penguins retreat (Retreat 3).")
-    if rest[:1] in (["predator"], ["open"]):
+    if any(heard(rest, "predator", "open water")):
         return say("Only food and rocks can be taken; predators and open water stay (DD-3).")
     if table.phase == RETREAT:
         return say("A retreat brings a face-up tile from a depth with a trapped penguin (Retreat 4).")

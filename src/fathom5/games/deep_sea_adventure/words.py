@@ -6,11 +6,32 @@ from typing import TYPE_CHECKING, Any
 
 from fathom5.games.deep_sea_adventure import rules
 from fathom5.games.deep_sea_adventure.table import FACES, LAY, LEVELS, REVEAL, SEARCH, TURN_BACK
-from fathom5.kernel.lang import say
+from fathom5.kernel.lang import heard, say
 from fathom5.kernel.marks import OVER
 
 if TYPE_CHECKING:
     from fathom5.match import View
+
+
+NAMED = (
+    "turn back",
+    "turn",
+    "back",
+    "dive deeper",
+    "dive",
+    "deeper",
+    "take",
+    "pick",
+    "drop {chips}",
+    "lay {chips}",
+    "leave",
+    "nothing",
+    "do",
+    "roll {low} {high}",
+    "start {seat}",
+    "reveal {value}",
+)
+"""How moves that somebody may ask about begin."""
 
 
 def levels(table: Any, stack: int) -> str:
@@ -161,7 +182,7 @@ def why(view: View, words: str) -> str:
     """Why a move is not allowed now, with the clause that says so."""
     table = view.table
     diver = table.divers[view.seat]
-    verb = words.lower().split()[0] if words.split() else ""
+    verb, _ = heard(words, *NAMED)
     if verb in ("turn", "back", "dive", "deeper"):
         if diver.homeward:
             return say("You have turned back already; a diver changes direction once each dive (Step 2).")
