@@ -13,7 +13,7 @@ from fathom5.kernel.checked import CheckedRecord
 from fathom5.kernel.engine import Workspace
 from fathom5.kernel.errors import IllegalMove, Mistake, one_of
 from fathom5.kernel.game import Game, find_game
-from fathom5.kernel.lang import say
+from fathom5.kernel.lang import say, speaking
 from fathom5.kernel.marks import NATURE, OVER, STRANGER
 from fathom5.kernel.sheet import Sheet
 
@@ -225,10 +225,10 @@ class Match:
         also = getattr(game.words, "also", None)
         beginnings = []
         for move in self.ids:
-            name = str(game.words.name(table, box, move)).lower()
-            if wanted == name or (also and wanted in also(table, box, move)):
+            names = _names(game, table, box, move)
+            if wanted in names or (also and wanted in also(table, box, move)):
                 return move
-            if wanted and name.startswith(wanted):
+            if wanted and any(name.startswith(wanted) for name in names):
                 beginnings.append(move)
         if len(beginnings) == 1:
             return beginnings[0]
@@ -374,3 +374,11 @@ class Match:
 
     def _repr_svg_(self) -> str:
         return self.view().svg()
+
+
+def _names(game: Game, table: Any, box: Any, move: int) -> set[str]:
+    """A move in small letters as the listener says it, and in English as it is recorded."""
+    name = game.words.name
+    with speaking("en"):
+        recorded = name(table, box, move)
+    return {str(recorded).lower(), str(name(table, box, move)).lower()}

@@ -25,6 +25,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 from fathom5.kernel.errors import Mistake
 from fathom5.kernel.game import Game, find_game
+from fathom5.kernel.lang import speaking
 from fathom5.kernel.marks import NATURE
 
 if TYPE_CHECKING:
@@ -69,10 +70,11 @@ class Record:
         )
         words = match.game.words
         walk = match.at(0)
-        for number, (actor, move) in enumerate(match.history):
-            who = "nature" if actor == NATURE else match.names[actor]
-            record.moves.append((who, words.name(walk.table, walk.box, move), number))
-            walk.play(move)
+        with speaking("en"):
+            for number, (actor, move) in enumerate(match.history):
+                who = "nature" if actor == NATURE else match.names[actor]
+                record.moves.append((who, words.name(walk.table, walk.box, move), number))
+                walk.play(move)
         return record
 
     def __str__(self) -> str:
