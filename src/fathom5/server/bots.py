@@ -14,6 +14,7 @@ from typing import Any
 
 from numpy.typing import NDArray
 
+from fathom5.bots import LEVELS, bot
 from fathom5.kernel.game import all_games, compile_game, compiler_is_on, find_game
 from fathom5.match import View
 from fathom5.server.store import Unkept
@@ -36,9 +37,13 @@ def think(
     moves: Sequence[int],
 ) -> int:
     """In a worker: the move of a bot that is given what its seat may know."""
-    from fathom5.bots import bot
-
     return bot(level)(View(find_game(game), array, box, seat, names, moves))
+
+
+def longest(level: str) -> float:
+    """How long a bot may think; it always seems to take so long, whatever it holds."""
+    budget = LEVELS[level].budget
+    return budget.seconds if budget else 0.0
 
 
 class Bots:
@@ -46,6 +51,7 @@ class Bots:
 
     def __init__(self, tables: Tables, pace: float = 0.6, workers: int = 1) -> None:
         self.tables, self.pace, self._workers = tables, pace, workers
+        self._free = asyncio.Semaphore(workers)
         self.pool = self._new_pool()
         self._compiling: SpawnProcess | None = None
 
@@ -69,17 +75,18 @@ class Bots:
         loop = asyncio.get_running_loop()
         asked = (level, view.game.name, view.array, view.box_array, view.seat, view.names, view.ids)
         for _ in range(TRIES):
-            pool = self.pool
-            try:
-                return await asyncio.wait_for(loop.run_in_executor(pool, think, *asked), PATIENCE)
-            except (BrokenProcessPool, TimeoutError):
-                self.replace(pool)
-            except asyncio.CancelledError:
-                task = asyncio.current_task()
-                if task and task.cancelling():
-                    raise  # if nobody gave this table up, only its worker was sent home, by another table
-            except Exception:  # a bot that breaks must not hold a table up
-                logging.getLogger(__name__).exception("A bot of level %s broke.", level)
+            async with self._free:
+                pool = self.pool
+                try:
+                    return await asyncio.wait_for(loop.run_in_executor(pool, think, *asked), PATIENCE)
+                except (BrokenProcessPool, TimeoutError):
+                    self.replace(pool)
+                except asyncio.CancelledError:
+                    task = asyncio.current_task()
+                    if task and task.cancelling():
+                        raise  # if nobody gave this table up, only its worker was sent home, by another table
+                except Exception:  # a bot that breaks must not hold a table up
+                    logging.getLogger(__name__).exception("A bot of level %s broke.", level)
         return secrets.choice(view.ids)
 
     def replace(self, pool: ProcessPoolExecutor) -> None:
@@ -96,9 +103,9 @@ class Bots:
     async def _play(self, table: Table) -> None:
         while (seat := table.bot_to_move) is not None:
             assert table.match
-            number, view = table.version, table.match.view(seat)
+            number, view, level = table.version, table.match.view(seat), table.seats[seat].level
             move, _ = await asyncio.gather(
-                self.choose(table.seats[seat].level, view), asyncio.sleep(self.pace)
+                self.choose(level, view), asyncio.sleep(self.pace and max(self.pace, longest(level)))
             )
             try:
                 async with self.tables.changing(table, number):

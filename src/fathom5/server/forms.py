@@ -9,7 +9,6 @@ from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
-from fathom5.bots import LEVELS
 from fathom5.bots import level as bot_level
 from fathom5.kernel.errors import Mistake
 from fathom5.kernel.game import Game, find_game
@@ -25,8 +24,8 @@ WHO, NAME, THEME, LANGUAGE = "f5-who", "f5-name", "f5-theme", "f5-lang"
 
 Fields = dict[str, str]
 
-GENTLE = next(level for level in ("minnow", "seal", *LEVELS) if level in LEVELS)
-"""The bot that somebody new plays against."""
+FIRST_BOT = "seal"
+"""Whom somebody new plays against: a bot that answers at once, also while rules are being compiled."""
 
 
 def refuse(status: int, sentence: str) -> NoReturn:
