@@ -336,8 +336,9 @@ def _stack(view: View, stack: int, size: float = 1) -> str:
         )
     )
     if len(chips) > 1:
-        drawn.append(circle(26, -24, 13, "#10293a"))
-        drawn.append(write(26, -18, f"{len(chips)}", 17, "#ffffff", "middle"))
+        digits = 17 if size == 1 else 26
+        drawn.append(circle(26, -24, 0.76 * digits, "#10293a"))
+        drawn.append(write(26, 0.36 * digits - 24, len(chips), digits, "#ffffff", "middle"))
     label = say("stack of levels {levels}", levels=words.levels(view.table, stack))
     if len(chips) == 1:
         label = say("level {level}", level=top)
