@@ -154,6 +154,7 @@ def button(move: int, label: str, *content: str) -> str:
         class_="can",
         role="button",
         tabindex=0,
+        id=f"can-{move}",
         data_move=move,
         aria_label=label,
     )

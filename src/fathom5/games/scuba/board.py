@@ -688,7 +688,7 @@ def _choices(view: View) -> str:
     """What the one who looks can do now, glowing."""
     drawn, bar = [], []
     spots = _spots(view)
-    for move in view.ids:
+    for move in sorted(view.ids, key=lambda move: move == rules.FLIP):
         label = view.name(move)
         if rules.SWIM <= move < rules.PASS:
             drawn.append(_step_button(view, move, label))
@@ -696,8 +696,7 @@ def _choices(view: View) -> str:
             x, y, size = spots[move - rules.SEE]
             drawn.append(button(move, label, frame(x - 33 * size, y - 33 * size, 66 * size, 66 * size)))
         elif move == rules.FLIP:
-            x, y = where(view.table.place)
-            drawn.append(button(move, label, frame(x - 37, y - 37, 74, 74)))
+            drawn.append(button(move, label, _tile_to_flip(view)))
         elif move >= events.PICKS:
             x, y = where(words.picked(view.table, move - events.PICKS))
             drawn.append(button(move, label, frame(x - 37, y - 37, 74, 74)))
@@ -724,6 +723,16 @@ def _choices(view: View) -> str:
             )
         )
     return group(*drawn, id="choices")
+
+
+def _tile_to_flip(view: View) -> str:
+    """The glow of a tile face down; under animals only its middle shows."""
+    x, y = where(view.table.place)
+    if not view.table.crowd[view.table.place]:
+        return frame(x - 37, y - 37, 74, 74)
+    middle = circle(0, 0, 13, TONES[view.table.backs[view.table.place]][0])
+    turn = path("M-6 2a6 6 0 1 1 4 5M-9 -1l3 5l4 -4", "none", stroke="#10293a", stroke_width=2.5)
+    return placed(x, y, 1, middle, turn, ring(0, 0, 13))
 
 
 def _found_here(view: View) -> list[int]:

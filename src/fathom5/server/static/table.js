@@ -25,7 +25,9 @@ function show(html) {
   const atTheMoves = active && active.closest(".moves, .can");
   const heard = new Set([...document.querySelectorAll("[role=log] li")].map((item) => item.id));
   const keepsOpen = (name, node) => !(name === "open" && node.tagName === "DETAILS");
-  Idiomorph.morph(main(), made.outerHTML, { ignoreActiveValue: true, callbacks: { beforeAttributeUpdated: keepsOpen } });
+  // What somebody types stays; a focused place has to change like all others.
+  const ignoreActiveValue = Boolean(active?.matches("input"));
+  Idiomorph.morph(main(), made.outerHTML, { ignoreActiveValue, callbacks: { beforeAttributeUpdated: keepsOpen } });
   for (const item of document.querySelectorAll("[role=log] li")) item.classList.toggle("fresh", !heard.has(item.id));
   main().removeAttribute("aria-busy");
   if (atTheMoves && !document.contains(active)) document.querySelector(".moves button")?.focus();
