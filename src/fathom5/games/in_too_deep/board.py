@@ -187,7 +187,7 @@ class Layout(NamedTuple):
             per_line = 2 if self.upright else -(-len(row) // lines)
             step = min(41.0, (self.lane - 12) / max(1, per_line))
             if self.upright:
-                step = 51.0 if len(row) > 1 else 102.0
+                step = 51.5 if len(row) > 1 else 103.0
             high = self.heights[ten] if lines == 1 or self.upright else 16
             margin = (0, 20) if self.upright else (6, 5)
             for i, each in enumerate(row):
