@@ -251,6 +251,7 @@ def _sheet() -> str:
             *(symbol(f"kind-{kind}", art) for kind, art in enumerate(kinds)),
             *(_pawn_symbol(seat) for seat in range(SEATS)),
             symbol("bubble", circle(0, 0, 6, "#e4f5fa", **edge), circle(-2, -2, 1.5, "#ffffff")),
+            symbol("speck", polygon(regular(6, 0.92, 0), "inherit")),
             symbol("no-bubble", circle(0, 0, 6, "none", stroke=ROCK, stroke_width=1.5)),
         ]
     )
@@ -364,7 +365,7 @@ def _overview(view: View, near: Map) -> tuple[str, float]:
     for place in range(PLACES):
         if view.table.sea[place] >= 0:
             tone = TONES[sea.level(place) - 1] if view.table.sea[place] < HATCH else "#e9eef0"
-            hexes.append(placed(*whole.where(place), 1, polygon(regular(6, size * 0.92, 0), tone)))
+            hexes.append(use("speck", *whole.where(place), size, fill=tone))
     pawns = [
         placed(*whole.where(view.table.divers[seat].place), 1, mark(seat, size * 0.55))
         for seat in range(view.table.players)
@@ -404,7 +405,11 @@ class Map:
     def drawn(self) -> str:
         """Depth lines, tiles, hatches, pawns and what can be done there."""
         table = self.table
-        tiles = [self._tile(place) for place in range(PLACES) if 0 <= table.sea[place] < HATCH]
+        tiles = [
+            self._tile(place)
+            for place in range((self.left - 1) * ROWS, (self.right + 2) * ROWS)
+            if 0 <= place < PLACES and 0 <= table.sea[place] < HATCH
+        ]
         hatches = [self._hatch(seat) for seat in range(table.players)]
         pawns = [self._pawn(seat) for seat in range(table.players)]
         return group(
