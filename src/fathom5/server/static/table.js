@@ -60,6 +60,7 @@ async function send(url, fields) {
     else tell(text);
   } catch {
     offline.hidden = false;
+    listen();
   }
   main().removeAttribute("aria-busy");
 }
@@ -152,6 +153,8 @@ function listen(since = main().dataset.version) {
     if (views.readyState === EventSource.CLOSED) setTimeout(() => listen(), 2000);
   };
 }
+addEventListener("offline", () => (offline.hidden = false));
+addEventListener("online", () => listen());
 addEventListener("pagehide", () => views?.close());
 addEventListener("pageshow", (event) => event.persisted && listen());
 settle();
