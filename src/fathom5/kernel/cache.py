@@ -11,8 +11,17 @@ import time
 from importlib.metadata import version
 from pathlib import Path
 
-NOT_COMPILED = {"words.py", "guide.py", "board.py"}
-"""Rooms of a game that only talk, explain and draw; a change there compiles nothing anew."""
+NOT_COMPILED = {
+    "words.py",
+    "guide.py",
+    "board.py",
+    "guidance.py",
+    "lang.py",
+    "drawing.py",
+    "plain.py",
+    "cache.py",
+}
+"""What only talks, draws or keeps; a change there compiles nothing anew."""
 
 KEPT_DAYS = 30
 

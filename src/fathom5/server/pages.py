@@ -49,6 +49,7 @@ class Visitor:
     name: str = ""
     language: str = "en"
     theme: str = ""
+    upright: bool = False
 
 
 class Pages:
@@ -113,7 +114,7 @@ class Pages:
         return {
             "template": "_play.html",
             "view": view,
-            "board": Markup(view.svg()),
+            "board": look.board(view),
             "moves": [(move, view.name(move), view.preview(move)) for move in view.ids],
             "lesson": next_lesson(table, view),
             "tallies": [view.tally(seat) for seat in range(match.players)] if match.over else [],
@@ -139,6 +140,11 @@ class Look:
     host: bool
     passing: int | None
     language: str
+    upright: bool = False
+
+    def board(self, view: View) -> Markup:
+        """The board of a view, drawn for how the page is held."""
+        return Markup(view.upright() if self.upright else view.svg())
 
 
 def look(table: Table, visitor: Visitor, wanted: int | None) -> Look:
@@ -164,7 +170,7 @@ def look(table: Table, visitor: Visitor, wanted: int | None) -> Look:
         seat = faced
     elif mine and not table.has_secrets:
         seat = mine[0]
-    return Look(seat, mine, host, passing, visitor.language)
+    return Look(seat, mine, host, passing, visitor.language, visitor.upright)
 
 
 def undoable(table: Table, look: Look) -> list[int]:

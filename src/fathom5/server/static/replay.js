@@ -30,13 +30,16 @@ function settle() {
   button.textContent = clock ? "⏸" : "▶";
 }
 
-async function go(at) {
+async function go(at, again = false) {
   const { address, seat, total } = main().dataset;
   wanted = Math.max(0, Math.min(Number(total), at));
   if (busy) return;
   busy = true;
   try {
-    while (wanted !== Number(main().dataset.at)) await fetchTable(`${address}?at=${wanted}${seat ? `&seat=${seat}` : ""}`);
+    while (again || wanted !== Number(main().dataset.at)) {
+      again = false;
+      await fetchTable(`${address}?at=${wanted}${seat ? `&seat=${seat}` : ""}`);
+    }
   } catch {
     play(false);
   } finally {
@@ -72,3 +75,4 @@ addEventListener("hashchange", linked);
 linked();
 settle();
 if (new URLSearchParams(location.search).has("play")) play(true);
+followHeld(() => go(here(), true));
