@@ -216,6 +216,11 @@ def test_the_board_follows_how_the_page_is_held(visit, site):
     after(page, lambda: page.click(".moves button"))
     page.reload()
     assert page.get_attribute("#main", "data-held") == "upright"
+    page.set_viewport_size({"width": 844, "height": 390})
+    button = page.locator(".moves button").first.bounding_box()
+    assert page.get_attribute("#main", "data-held") == "upright"
+    assert button["x"] > page.locator(".board").bounding_box()["width"]
+    assert button["y"] + button["height"] <= 390
     page.goto(page.url.split("?")[0] + "/replay#2")
     page.wait_for_selector("text=/^2 \\//")
     page.set_viewport_size({"width": 1280, "height": 800})
