@@ -100,7 +100,7 @@ def seated(game: Game, form: Fields, person: str) -> list[Seat]:
         what, _, which = kind.partition(":")
         if kind in ("me", "here"):
             name = free_name(given or NAMES[number], names)
-            seats.append(Seat(name, PERSON, "", (person,), ready=not waits))
+            seats.append(Seat(name, PERSON, "", (person,), not waits, clean_name(form.get("word", ""))))
         elif kind == "friend":
             seats.append(Seat())
         elif what == "bot":
