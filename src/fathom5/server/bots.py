@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+import math
 import multiprocessing
 import secrets
+import time
 from collections.abc import Sequence
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
@@ -38,6 +40,14 @@ def think(
     from fathom5.bots import bot
 
     return bot(level)(View(find_game(game), array, box, seat, names, moves))
+
+
+def rest(thought: float, pace: float) -> float:
+    """How long to wait until the next beat.
+
+    Bots move on the beat: how long one thinks may depend on its hand, which is nobody's business.
+    """
+    return max(1, math.ceil(thought / pace)) * pace - thought if pace else 0.0
 
 
 class Bots:
@@ -86,9 +96,9 @@ class Bots:
         while (seat := table.bot_to_move) is not None:
             assert table.match
             number, view = table.version, table.match.view(seat)
-            move, _ = await asyncio.gather(
-                self.choose(table.seats[seat].level, view), asyncio.sleep(self.pace)
-            )
+            asked = time.monotonic()
+            move = await self.choose(table.seats[seat].level, view)
+            await asyncio.sleep(rest(time.monotonic() - asked, self.pace))
             try:
                 async with self.tables.changing(table, number):
                     table.play(seat, move, f"bot.{number}")
