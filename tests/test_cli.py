@@ -132,6 +132,10 @@ def test_a_mistake_is_one_sentence_and_exit_code_2(words, says):
     assert done.stdout == ""
 
 
+def test_a_record_without_a_seed_cannot_be_verified():
+    assert "This record has no seed" in run("verify", RECORD, expect=2).stderr
+
+
 def test_a_damaged_record_is_refused(tmp_path):
     bad = tmp_path / "bad.f5"
     bad.write_text(Path(RECORD).read_text("utf-8").replace("roll 1 3", "roll 9 9", 1), "utf-8")

@@ -84,8 +84,8 @@ class Room:
     """A server that stands on one of two worlds; both have the same secret and the same names."""
 
     def __init__(self, database, stack: ExitStack) -> None:
-        database.with_name(database.name + ".secret").write_bytes(b"the same for both worlds")
         self.house = House(database, warm=False)
+        self.house.keys._secret = b"the same for both worlds"
         self.http = stack.enter_context(TestClient(self.house.app(), follow_redirects=False))
 
     def lay(self, table: str, match: Match) -> None:

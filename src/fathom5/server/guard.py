@@ -22,6 +22,9 @@ from fathom5.server.forms import language_of
 
 LONGEST_BODY = 16_384
 LONGEST_ADDRESS = 2_048
+OPENING = ("/new/",)
+"""Where tables are opened."""
+
 HOST = re.compile(r"[\w.-]+(:\d{1,5})?|\[[\da-fA-F:.]{2,45}\](:\d{1,5})?", re.ASCII)
 
 OF_BOARDS = b64encode(hashlib.sha256(STYLE.encode()).digest()).decode()
@@ -129,7 +132,7 @@ class Guard:
             return None
         if self.open[client] >= self.limits.open_each:
             return _told(say("Too many pages are open here. Close some of them."), 429, 5)
-        opens = request.method == "POST" and request.scope["path"].startswith("/new/")
+        opens = request.method == "POST" and request.scope["path"].startswith(OPENING)
         wait = self.buckets.wait(client, self.limits.table if opens else 1)
         if wait:
             return _told(say("This was too much at once. Wait a little and try again."), 429, math.ceil(wait))
