@@ -77,8 +77,8 @@ async def knock(app, scope, body):
 @settings(
     max_examples=200,
     deadline=None,
+    derandomize=True,
     suppress_health_check=[HealthCheck.function_scoped_fixture],
-    print_blob=True,
 )
 @given(data=some.data())
 def test_nonsense_is_refused_and_never_breaks_anything(two, data):
