@@ -13,11 +13,12 @@ from fathom5.kernel.checked import CheckedRecord
 from fathom5.kernel.engine import Workspace
 from fathom5.kernel.errors import IllegalMove, Mistake, one_of
 from fathom5.kernel.game import Game, find_game
-from fathom5.kernel.lang import say
+from fathom5.kernel.lang import say, speaking
 from fathom5.kernel.marks import NATURE, OVER, STRANGER
 from fathom5.kernel.sheet import Sheet
 
 if TYPE_CHECKING:
+    from fathom5.bots import Hint
     from fathom5.record import Record
 
 NAMES = ("Ada", "Ben", "Cleo", "Dan", "Eva", "Finn")
@@ -228,10 +229,10 @@ class Match:
         also = getattr(game.words, "also", None)
         beginnings = []
         for move in self.ids:
-            name = str(game.words.name(table, box, move)).lower()
-            if wanted == name or (also and wanted in also(table, box, move)):
+            names = _names(game, table, box, move)
+            if wanted in names or (also and wanted in also(table, box, move)):
                 return move
-            if wanted and name.startswith(wanted):
+            if wanted and any(name.startswith(wanted) for name in names):
                 beginnings.append(move)
         if len(beginnings) == 1:
             return beginnings[0]
@@ -348,6 +349,16 @@ class Match:
         known = self.game.sheet.options
         return {name: o.write(int(self._options[name.replace("-", "_")][0])) for name, o in known.items()}
 
+    def hint(self, seat: int | None = None, *, seconds: float = 1.0, playouts: int = 0) -> list[Hint]:
+        """The moves of the seat that decides, the best first, from what that seat may know."""
+        from fathom5.bots import hints
+
+        seat = self.actor if seat is None else seat
+        if seat is None or seat != self.actor or seat == NATURE:
+            who = "nobody" if self.over else "chance" if self.actor == NATURE else self.names[self.actor or 0]
+            raise Mistake(f"There is a hint only for whoever decides now: {who}.")
+        return hints(self.view(seat), seconds=seconds, playouts=playouts)
+
     def to_bytes(self) -> bytes:
         """The table as bytes."""
         return bytes(self._work.raw[0])
@@ -367,3 +378,11 @@ class Match:
 
     def _repr_svg_(self) -> str:
         return self.view().svg()
+
+
+def _names(game: Game, table: Any, box: Any, move: int) -> set[str]:
+    """A move in small letters as the listener says it, and in English as it is recorded."""
+    name = game.words.name
+    with speaking("en"):
+        recorded = name(table, box, move)
+    return {str(recorded).lower(), str(name(table, box, move)).lower()}

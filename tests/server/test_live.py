@@ -110,9 +110,10 @@ def test_bots_play_a_game_to_its_end_and_a_killed_worker_is_replaced(database):
 
 
 def test_how_long_a_bot_thinks_cannot_be_seen():
-    assert {round(thought + rest(thought, 0.6), 9) for thought in (0, 0.001, 0.3, 0.5999, 0.6)} == {0.6}
-    assert {round(thought + rest(thought, 0.6), 9) for thought in (1.81, 2, 2.3, 2.4)} == {2.4}
-    assert rest(0.3, 0) == 0
+    for most, seems in ((0.0, 0.6), (0.3, 0.6), (2.0, 2.4)):
+        shares = (0, 0.001, 0.5, 0.99, 1)
+        assert {round(seems * share + rest(seems * share, most, 0.6), 9) for share in shares} == {seems}
+    assert rest(0.3, 2.0, 0) == 0
 
 
 @pytest.mark.parametrize("thought", [0.0, 0.01, 0.4])

@@ -101,6 +101,7 @@ class House:
                 get("/about", self.about),
                 get("/rules/{game}", self.rules),
                 get("/art/{game}.svg", self.art),
+                get("/art/{game}/{example}.svg", self.example),
                 get("/new/{game}", self.new),
                 post("/new/{game}", self.create),
                 get("/join/{table}/{key}", self.joining),
@@ -184,8 +185,20 @@ class House:
 
     async def art(self, request: Request) -> Response:
         """A picture of a game."""
-        drawn = await asyncio.to_thread(pages.art, game_of(request), visitor(request, self.keys).language)
-        return Response(drawn, media_type="image/svg+xml", headers={"Cache-Control": "public, max-age=3600"})
+        return await self._drawn(request, pages.art, game_of(request))
+
+    async def example(self, request: Request) -> Response:
+        """A picture of a rules page."""
+        game, name = game_of(request), request.path_params["example"]
+        if name not in pages.examples(game):
+            refuse(404, say("There is no such page."))
+        return await self._drawn(request, pages.example, game, name)
+
+    async def _drawn(self, request: Request, draw: Callable[..., str], *what: object) -> Response:
+        """A picture in the visitor's language, which they may keep for a while."""
+        drawn = await asyncio.to_thread(draw, *what, visitor(request, self.keys).language)
+        kept = {"Cache-Control": "private, max-age=3600", "Vary": "Cookie, Accept-Language"}
+        return Response(drawn, media_type="image/svg+xml", headers=kept)
 
     async def new(self, request: Request) -> Response:
         """Setting up a table."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import random
+import re
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache
@@ -20,8 +21,9 @@ from fathom5.kernel.drawing import mark, tag
 from fathom5.kernel.errors import Mistake
 from fathom5.kernel.game import Game, all_games
 from fathom5.kernel.lang import LANGUAGES, catalogues, say, speaking
-from fathom5.kernel.marks import STRANGER
+from fathom5.kernel.marks import NATURE, STRANGER
 from fathom5.match import Match, View
+from fathom5.record import Record
 from fathom5.server.keys import Keys
 from fathom5.server.tables import Table
 
@@ -34,6 +36,9 @@ SHOWN = 40
 """How many moves back the log on the table page reaches; the replay has them all."""
 
 SAMPLE_MOVES = 30
+
+_TIED = re.compile(r" (?=[:;?!»])|(?<=«) ")
+"""Where French has a space that must not end a line."""
 
 
 @dataclass(frozen=True)
@@ -50,7 +55,8 @@ class Pages:
     """The templates with what they all need."""
 
     def __init__(self, keys: Keys) -> None:
-        catalogues("fathom5.server")
+        for package in ("fathom5.server", *(game.package for game in games())):
+            catalogues(package)
         self.keys = keys
         self.jinja = Environment(
             loader=FileSystemLoader(HERE / "templates"),
@@ -198,6 +204,20 @@ def art(game: Game, language: str) -> str:
         return match.view(STRANGER).svg()
 
 
+def examples(game: Game) -> dict[str, Path]:
+    """The positions that the rules page of a game shows: records in its folder, by name."""
+    return {path.stem: path for path in game.folder.glob("pictures/*.f5")}
+
+
+@cache
+def example(game: Game, name: str, language: str) -> str:
+    """A picture of the rules page: the table after a record, as whoever is to move sees it."""
+    match = Record.read(examples(game)[name].read_text("utf-8")).match(compiled=False)
+    seat = STRANGER if match.actor in (None, NATURE) else match.actor
+    with speaking(language):
+        return match.view(seat).svg()
+
+
 @cache
 def rules_page(game: Game, language: str) -> str:
     """The rules in our own words, if the game has a page of them, as HTML."""
@@ -205,7 +225,8 @@ def rules_page(game: Game, language: str) -> str:
     path = next(filter(Path.exists, pages), None)
     if path is None:
         return ""
-    return str(MarkdownIt("commonmark", {"html": False}).enable("table").render(path.read_text("utf-8")))
+    written = MarkdownIt("commonmark", {"html": False}).enable("table").render(path.read_text("utf-8"))
+    return _TIED.sub("\N{NO-BREAK SPACE}", written)
 
 
 def games() -> list[Game]:

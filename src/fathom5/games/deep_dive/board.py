@@ -79,7 +79,7 @@ def trapped(view: View, depth: int) -> list[int]:
 def status(view: View) -> str:
     """How near the end is."""
     if view.table.actor == OVER:
-        return say("The game is over")
+        return say("Game over")
     if view.table.last_dive:
         return say("Last dive")
     return say("The end is near") if view.table.ending else say("The hunt is on")
@@ -130,7 +130,7 @@ def _player_lines(view: View, seat: int) -> list[str]:
     if seat == table.starter:
         has.append(say("token"))
     columns = [
-        f"{words.COLOUR_NAMES[colour]} "
+        f"{words.colour(colour)} "
         + (" ".join(str(player.tableau[colour, row]) for row in range(player.foods[colour])) or "–")
         for colour in range(COLOURS)
     ]
@@ -524,7 +524,7 @@ def _choice(view: View, move: int) -> str:
     if move == rules.DEEPER:
         hint = f"{label}. {words.chances(view, table.depth + 1)}"
         return _pill(move, label, hint, DIVER - 52, middle(table.depth) + 16, 104)
-    return _pill(move, label, label, 812, 31, 116)
+    return _pill(move, label, label, 804, 31, 128)
 
 
 def _pill(move: int, label: str, hint: str, x: float, y: float, width: float) -> str:

@@ -18,7 +18,6 @@ from fathom5.games.deeper.table import (
     PLACES,
     RADIO,
     RAW,
-    RESOURCES,
     ROCKETS,
     ROWS,
     SEATS,
@@ -26,7 +25,7 @@ from fathom5.games.deeper.table import (
     UNUSED,
     UPGRADES,
 )
-from fathom5.games.deeper.words import code, listed
+from fathom5.games.deeper.words import card_name, code, listed, resource, rocket_name, upgrade_name
 from fathom5.kernel.drawing import (
     ABYSS,
     COLOURS,
@@ -73,7 +72,7 @@ def text(view: View) -> str:
     lines = [_round(view), _rocket_line(view), ""]
     lines += _sea_lines(view)
     lines.append("")
-    lines.append(say("small letters: {names}", names=", ".join(RESOURCES[:RAW])))
+    lines.append(say("small letters: {names}", names=", ".join(map(resource, range(RAW)))))
     market = [f"{code(view.box, tile)} {_tile_words(view, tile)}" for tile in _market(table)]
     lines.append(f"{say('market')}: {'; '.join(market) or '–'}")
     piles = [f"{DEPTHS[pile]} {sea.tiles_in(table, pile)}" for pile in range(PILES)]
@@ -92,12 +91,12 @@ def _round(view: View) -> str:
 
 def _rocket_line(view: View) -> str:
     parts = []
-    for number, name in enumerate(ROCKETS):
+    for number in range(len(ROCKETS)):
         owner = view.table.rockets[number]
         if owner >= 0:
-            parts.append(f"{name} {SIGNS[owner]}")
+            parts.append(f"{rocket_name(number)} {SIGNS[owner]}")
         elif owner != UNUSED:
-            parts.append(f"{name} ({listed(view.box.rockets[number].cost)})")
+            parts.append(f"{rocket_name(number)} ({listed(view.box.rockets[number].cost)})")
     return f"{say('rocket')}: {'; '.join(parts)}"
 
 
@@ -161,14 +160,14 @@ def _player_line(view: View, seat: int) -> str:
 
 
 def _built(diver: Any) -> list[str]:
-    cards = [name for number, name in enumerate(CARDS) for _ in range(diver.built[number])]
-    return cards + [name for number, name in enumerate(UPGRADES) if diver.upgrades[number]]
+    cards = [card_name(number) for number in range(len(CARDS)) for _ in range(diver.built[number])]
+    return cards + [upgrade_name(number) for number in range(len(UPGRADES)) if diver.upgrades[number]]
 
 
 def _hand(table: Any, seat: int) -> list[str]:
     diver = table.divers[seat]
-    cards = [CARDS[number] for number in range(DECK_CARDS) for _ in range(diver.hand[number])]
-    return cards + ([] if diver.built[RADIO] else [CARDS[RADIO]])
+    cards = [card_name(number) for number in range(DECK_CARDS) for _ in range(diver.hand[number])]
+    return cards + ([] if diver.built[RADIO] else [card_name(RADIO)])
 
 
 # Drawn
@@ -263,7 +262,7 @@ def _rockets(view: View) -> str:
         x, owner, card = 14 + 194 * i, table.rockets[number], view.box.rockets[number]
         parts = [
             rect(x, 10, 184, 72, "#fdfbf5", rx=8, stroke=INKED, stroke_width=1.5),
-            write(x + 12, 34, ROCKETS[number], 17, INKED, font_weight="bold"),
+            write(x + 12, 34, rocket_name(number), 17, INKED, font_weight="bold"),
             write(x + 172, 36, card.points, 24, INKED, "end", font_weight="bold"),
         ]
         if owner >= 0:
@@ -566,11 +565,12 @@ def _own_boards(view: View, seat: int) -> str:
     drawn = [
         write(14, top + 16, say("Upgrades of {name}", name=view.names[seat]), 16, font_weight="bold"),
     ]
-    for number, name in enumerate(UPGRADES):
+    for number in range(len(UPGRADES)):
         x = 14 + 168 * number
+        weight = "bold" if diver.upgrades[number] else None
         parts = [
             rect(x, top + 24, 160, 42, PAPER, rx=8, stroke=ROCK, stroke_width=1.5),
-            write(x + 10, top + 50, name, 15, font_weight="bold" if diver.upgrades[number] else None),
+            write(x + 10, top + 50, upgrade_name(number), 15, font_weight=weight),
         ]
         if diver.upgrades[number]:
             parts.append(write(x + 150, top + 51, "✓", 18, anchor="end", font_weight="bold"))
@@ -629,7 +629,7 @@ def _hand_row(view: View, seat: int, y: float) -> list[str]:
         x, card, move = 14 + 235 * i, view.box.cards[number], rules.CRAFT + number
         parts = [
             rect(x, y, 227, 64, PAPER, rx=8, stroke=ROCK, stroke_width=1.5),
-            write(x + 10, y + 24, CARDS[number], 16, font_weight="bold"),
+            write(x + 10, y + 24, card_name(number), 16, font_weight="bold"),
             *_icons(card.cost, x + 108, y + 19, 20, 0.85),
             write(x + 217, y + 26, card.points, 20, anchor="end", font_weight="bold"),
             write(x + 10, y + 50, card_words(number), 13, "var(--quiet)"),

@@ -460,7 +460,7 @@ def _entry(view: View, seat: int, kind: int, y: float) -> str:
     family = box.species[kind].combination
     label = words.species(box, kind)
     if family:
-        label = say("{animal}, combination {name}", animal=label, name=COMBINATIONS[family])
+        label = say("{animal}, combination {name}", animal=label, name=say(COMBINATIONS[family]))
     mates = [other for other in range(SPECIES) if box.species[other].combination == family]
     pays = family and seen and sum(diver.seen[other] for other in mates) > 1
     number = []
