@@ -106,10 +106,7 @@ def test_simulate_in_words_with_changes():
         (("simulate", GAME, "--players", "9"), "is for 2 to 6 players, not 9"),
         (("simulate", GAME, "--games", "0"), "at least 1 game"),
         (("simulate", GAME, "--games", "many"), "'--games'"),
-        (
-            ("simulate", GAME, "--bots", "whale"),
-            "There is no bot for simulations “whale”. Known: random, seal.",
-        ),
+        (("simulate", GAME, "--bots", "whale"), "no bot for simulations “whale”. Known: random, seal."),
         (("simulate", GAME, "--bots", "seal,seal,seal"), "one bot for all seats or 2, not 3"),
         (("simulate", GAME, "--jobs", "-1"), "at least 1 core"),
         (("simulate", GAME, "--seed", "-1"), "A seed is a number from 0"),

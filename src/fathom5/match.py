@@ -85,6 +85,11 @@ class View:
         """The board, drawn."""
         return str(self.game.board.svg(self))
 
+    def upright(self) -> str:
+        """The board for a phone held upright; the usual one where a game draws no other."""
+        board = self.game.board
+        return str(getattr(board, "upright", board.svg)(self))
+
     def text(self) -> str:
         """The board for a terminal."""
         return str(self.game.board.text(self))

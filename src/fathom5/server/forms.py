@@ -19,8 +19,8 @@ from fathom5.server.pages import Visitor
 from fathom5.server.tables import BOT, PERSON, Seat, clean_name, free_name
 
 YEAR = 365 * 86400
-WHO, NAME, THEME, LANGUAGE = "f5-who", "f5-name", "f5-theme", "f5-lang"
-"""Cookies: who somebody is, signed; and what they like."""
+WHO, NAME, THEME, LANGUAGE, HELD = "f5-who", "f5-name", "f5-theme", "f5-lang", "f5-held"
+"""Cookies: who somebody is, signed; what they like; and how the page is held, told by its script."""
 
 Fields = dict[str, str]
 
@@ -51,7 +51,14 @@ def visitor(request: Request, keys: Keys) -> Visitor:
         clean_name(unquote(cookies.get(NAME, ""))),
         language_of(request),
         theme if theme in ("light", "dark") else "",
+        upright=cookies.get(HELD, "upright" if _is_phone(request) else "wide") == "upright",
     )
+
+
+def _is_phone(request: Request) -> bool:
+    """Whether the browser says that it runs on a phone, for the first page and without a script."""
+    hint = request.headers.get("sec-ch-ua-mobile")
+    return hint == "?1" if hint else "Mobi" in request.headers.get("user-agent", "")
 
 
 def set_cookie(request: Request, response: Response, name: str, value: str) -> None:

@@ -49,6 +49,7 @@ class Visitor:
     name: str = ""
     language: str = "en"
     theme: str = ""
+    upright: bool = False
 
 
 class Pages:
@@ -111,7 +112,7 @@ class Pages:
         return {
             "template": "_play.html",
             "view": view,
-            "board": Markup(view.svg()),
+            "board": look.board(view),
             "moves": list(zip(view.ids, view.moves, strict=True)),
             "asked": view.ask(),
             "scores": match.scores if match.over else view.scores,
@@ -135,6 +136,11 @@ class Look:
     host: bool
     passing: int | None
     language: str
+    upright: bool = False
+
+    def board(self, view: View) -> Markup:
+        """The board of a view, drawn for how the page is held."""
+        return Markup(view.upright() if self.upright else view.svg())
 
 
 def look(table: Table, visitor: Visitor, wanted: int | None) -> Look:
@@ -160,7 +166,7 @@ def look(table: Table, visitor: Visitor, wanted: int | None) -> Look:
         seat = faced
     elif mine and not table.has_secrets:
         seat = mine[0]
-    return Look(seat, mine, host, passing, visitor.language)
+    return Look(seat, mine, host, passing, visitor.language, visitor.upright)
 
 
 def why(view: View, words: str) -> str:
