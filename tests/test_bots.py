@@ -100,6 +100,12 @@ def test_time_ends_a_search():
     assert 1 < search.playouts < 1_000_000
 
 
+def test_however_short_the_time_a_move_is_found():
+    match = middle("deep-sea-adventure", 4, 2)
+    view = match.view(match.actor)
+    assert bot("orca", 1, Budget(seconds=1e-9))(view) in view.ids
+
+
 def test_hints_are_ordered_and_are_chances():
     match = middle("deep-sea-adventure", 2, 2, moves=90)
     found = match.hint(playouts=400)

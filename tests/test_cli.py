@@ -53,7 +53,10 @@ def test_listing_games_opens_nothing_heavy():
     assert done.stdout.splitlines()[-1] == "False False"
 
 
-@pytest.mark.parametrize("command", ["", "play", "simulate", "replay", "bench", "games", "compile", "serve"])
+COMMANDS = ["", "play", "simulate", "replay", "verify", "bench", "games", "compile", "serve"]
+
+
+@pytest.mark.parametrize("command", COMMANDS)
 def test_every_command_has_help(command):
     assert "Usage" in run(*command.split(), "--help").stdout
 
@@ -127,6 +130,10 @@ def test_a_mistake_is_one_sentence_and_exit_code_2(words, says):
     assert says in done.stderr
     assert len(done.stderr.strip().splitlines()) == 1
     assert done.stdout == ""
+
+
+def test_a_record_without_a_seed_cannot_be_verified():
+    assert "This record has no seed" in run("verify", RECORD, expect=2).stderr
 
 
 def test_a_damaged_record_is_refused(tmp_path):

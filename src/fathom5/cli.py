@@ -17,6 +17,8 @@ from fathom5.kernel.game import Game, all_games, compile_game, compiler_is_on, f
 if TYPE_CHECKING:
     from rich.console import Console
 
+    from fathom5.fairness import Drawn
+
 app = typer.Typer(
     help="Five deep-sea board games: play, simulate, replay.",
     no_args_is_help=True,
@@ -405,6 +407,46 @@ def _step_through(match: Any) -> None:
             number = min(int(word), total)
         else:
             number = min(number + 1, total)
+
+
+@app.command()
+def verify(
+    file: Annotated[Path, typer.Argument(metavar="RECORD", help="The record of a finished game.")],
+    commitment: Annotated[
+        str, typer.Option(metavar="HASH", help="The fingerprint you noted before the first deal.")
+    ] = "",
+    as_json: AsJson = False,
+) -> None:
+    """Check that chance kept its promise: every roll and draw follows from the seed."""
+    from fathom5.fairness import fault, luck_of
+    from fathom5.record import Record
+
+    record = Record.read(_read(file))
+    luck, match = luck_of(record), record.match(at_hand=True)
+    promised = (commitment or record.headers.get("Commitment", "")).lower()
+    drawn = list(luck.check(match))
+    wrong = fault(luck, promised, drawn)
+    if as_json:
+        moves = [{**one._asdict(), "follows": one.follows} for one in drawn]
+        facts = {"commitment": luck.commitment, "promised": promised or None, "over": match.over}
+        print(json.dumps({**facts, "fault": wrong, "moves": moves}, ensure_ascii=False))
+    else:
+        _show_drawn(drawn)
+    if wrong:
+        print(wrong, file=sys.stderr)
+        sys.exit(1)
+    so_far = "" if match.over else " so far; the game is not over"
+    print(f"All {len(drawn)} moves of chance follow from the promised seed{so_far}.", file=sys.stderr)
+
+
+def _show_drawn(drawn: list[Drawn]) -> None:
+    """Nature's moves, up to the first that is wrong: place in the game, number, ticket, move."""
+    print(f"{'move':>5}  {'chance':>6}  {'ticket':>15}  what")
+    for one in drawn:
+        due = "" if one.follows else f"   (the seed gives: {one.due})"
+        print(f"{one.place:>5}  {one.number:>6}  {f'{one.ticket} of {one.tickets}':>15}  {one.move}{due}")
+        if not one.follows:
+            return
 
 
 @app.command("compile")

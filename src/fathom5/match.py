@@ -215,11 +215,15 @@ class Match:
         return [str(name(table, box, move)) for move in self.ids]
 
     @property
+    def weights(self) -> list[int]:
+        """How likely each of nature's open moves is, in their order; empty when nature does not act."""
+        weights: list[int] = self._work.odds[: self._n].tolist() if self.actor == NATURE else []
+        return weights
+
+    @property
     def odds(self) -> dict[str, int]:
-        """Nature's open moves with their weights; empty when nature does not act."""
-        if self.actor != NATURE:
-            return {}
-        return dict(zip(self.moves, self._work.odds[: self._n].tolist(), strict=True))
+        """Nature's open moves in words, with their weights."""
+        return dict(zip(self.moves, self.weights, strict=True)) if self.actor == NATURE else {}
 
     # Playing
 

@@ -7,6 +7,9 @@
     [Box "air=30"]
     [Date "2026-11-15"]
     [Result "31 12"]
+    [Commitment "9f86d0…"]    ; the hash of the seed, if somebody promised one: see docs/fairness.md
+    [Words "kelp, , 42"]      ; what the seats added to it
+    [Seed "60a1c4…"]          ; the seed itself, once the game is over
 
     nature: start 1
     nature: roll 2 3

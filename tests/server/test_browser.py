@@ -109,8 +109,8 @@ def after(page, do):
 
 
 def is_asked(page):
-    """Wait for one's turn or the end; whether there is something to do."""
-    page.wait_for_selector("main.asked:not([aria-busy]), main.over")
+    """Wait for one's turn or the end, which bots may play on to alone; whether there is something to do."""
+    page.wait_for_selector("main.asked:not([aria-busy]), main.over", timeout=120_000)
     return not page.query_selector("main.over")
 
 
@@ -216,6 +216,11 @@ def test_the_board_follows_how_the_page_is_held(visit, site):
     after(page, lambda: page.click(".moves button"))
     page.reload()
     assert page.get_attribute("#main", "data-held") == "upright"
+    page.set_viewport_size({"width": 844, "height": 390})
+    button = page.locator(".moves button").first.bounding_box()
+    assert page.get_attribute("#main", "data-held") == "upright"
+    assert button["x"] > page.locator(".board").bounding_box()["width"]
+    assert button["y"] + button["height"] <= 390
     page.goto(page.url.split("?")[0] + "/replay#2")
     page.wait_for_selector("text=/^2 \\//")
     page.set_viewport_size({"width": 1280, "height": 800})
@@ -256,10 +261,10 @@ def test_every_game_is_shown_and_played_on_its_board(visit, site, game):
     page = visit()
     page.goto(f"{site}/new/{game}")
     page.click("button.main")
+    page.wait_for_selector("main.table")
     for _ in range(6):
-        page.wait_for_selector(".moves button, .over, .ask:has-text('the others')")
-        if not page.query_selector(".moves button"):
-            break  # the game, or the person's part in it, is over
+        if not is_asked(page):
+            break
         place = page.query_selector(".board .can") or page.query_selector(".moves button")
         place.focus()
         after(page, lambda: page.keyboard.press("Enter"))

@@ -96,6 +96,7 @@ class Search:
         if playouts:
             return self.grow(playouts)
         began, stride = time.perf_counter(), 1
+        self.grow(1)
         while (left := seconds - (time.perf_counter() - began)) > 0 and not self._is_settled(left / seconds):
             before = time.perf_counter()
             self.grow(stride)

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import math
 import multiprocessing
 import secrets
+import time
 from collections.abc import Sequence
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
@@ -41,9 +43,17 @@ def think(
 
 
 def longest(level: str) -> float:
-    """How long a bot may think; it always seems to take so long, whatever it holds."""
+    """How long a bot may think."""
     budget = LEVELS[level].budget
     return budget.seconds if budget else 0.0
+
+
+def rest(thought: float, most: float, pace: float) -> float:
+    """How long to wait until the first beat after the most a bot may think.
+
+    How long one thinks may depend on its hand, which is nobody's business: it always seems the most.
+    """
+    return max(1, math.ceil(max(thought, most) / pace)) * pace - thought if pace else 0.0
 
 
 class Bots:
@@ -104,9 +114,9 @@ class Bots:
         while (seat := table.bot_to_move) is not None:
             assert table.match
             number, view, level = table.version, table.match.view(seat), table.seats[seat].level
-            move, _ = await asyncio.gather(
-                self.choose(level, view), asyncio.sleep(self.pace and max(self.pace, longest(level)))
-            )
+            asked = time.monotonic()
+            move = await self.choose(level, view)
+            await asyncio.sleep(rest(time.monotonic() - asked, longest(level), self.pace))
             try:
                 async with self.tables.changing(table, number):
                     table.play(seat, move, f"bot.{number}")

@@ -38,16 +38,21 @@ def see(path: str) -> RedirectResponse:
     return RedirectResponse(path, 303)
 
 
+def language_of(request: Request) -> str:
+    """The language somebody chose, or the browser's."""
+    accepted = request.headers.get("accept-language", "").lower()
+    language = request.cookies.get(LANGUAGE, "fr" if accepted.startswith("fr") else "en")
+    return language if language in LANGUAGES else "en"
+
+
 def visitor(request: Request, keys: Keys) -> Visitor:
     """Who is looking, by their cookies."""
     cookies = request.cookies
-    accepted = request.headers.get("accept-language", "").lower()
-    language = cookies.get(LANGUAGE, "fr" if accepted.startswith("fr") else "en")
     theme = cookies.get(THEME, "")
     return Visitor(
         keys.read(cookies.get(WHO, "")),
         clean_name(unquote(cookies.get(NAME, ""))),
-        language if language in LANGUAGES else "en",
+        language_of(request),
         theme if theme in ("light", "dark") else "",
         upright=cookies.get(HELD, "upright" if _is_phone(request) else "wide") == "upright",
     )
@@ -115,7 +120,7 @@ def seated(game: Game, form: Fields, person: str) -> list[Seat]:
         what, _, which = kind.partition(":")
         if kind in ("me", "here"):
             name = free_name(given or NAMES[number], names)
-            seats.append(Seat(name, PERSON, "", (person,), ready=not waits))
+            seats.append(Seat(name, PERSON, "", (person,), not waits, clean_name(form.get("word", ""))))
         elif kind == "friend":
             seats.append(Seat())
         elif what == "bot":

@@ -16,6 +16,7 @@ from markdown_it import MarkdownIt
 from markupsafe import Markup
 
 from fathom5.bots import LEVELS
+from fathom5.fairness import Luck
 from fathom5.kernel.drawing import mark, tag
 from fathom5.kernel.errors import Mistake
 from fathom5.kernel.game import Game, all_games
@@ -124,6 +125,7 @@ class Pages:
             "winners": [name for name, place in zip(match.names, places, strict=False) if place == 1],
             "log": log[::-1],
             "since": since + 1,
+            "again": Luck(self.keys.seed(self.keys.rematch(table.id))).commitment if match.over else "",
             "undo": undoable(table, look),
             "seat_link": f"{origin}/seat/{table.id}/{look.seat}/{self.keys.seat(table.id, look.seat)}"
             if look.seat in look.mine

@@ -1,7 +1,7 @@
 // A phone held upright gets boards drawn for it: the server is told by a cookie how the page is held.
 "use strict";
 
-const upright = matchMedia("(max-width: 600px)");
+const upright = matchMedia("(max-width: 600px), (max-width: 950px) and (max-height: 480px)");
 
 function followHeld(redraw) {
   const look = () => {
