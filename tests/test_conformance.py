@@ -50,6 +50,11 @@ def test_words(case: Case):
     conformance.check_words(case, seed=15)
 
 
+@pytest.mark.parametrize("case", ALL)
+def test_guide(case: Case):
+    conformance.check_guide(case, seed=17)
+
+
 @pytest.mark.parametrize("case", SOME)
 def test_odds(case: Case):
     conformance.check_odds(case, seed=16)

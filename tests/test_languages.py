@@ -17,16 +17,18 @@ from fathom5.kernel.lang import LANGUAGES, catalogue, heard, say, speaking
 from fathom5.kernel.sheet import Sheet
 
 ROOT = Path(fathom5.__file__).parent
-SHARED = (ROOT, ("match.py", "terminal.py"))
+GAMES = fathom5.all_games().values()
 PLACES = [
-    SHARED,
-    *((game.folder, ("words.py", "board.py")) for game in fathom5.all_games().values()),
+    (ROOT, "", ("match.py", "terminal.py")),
+    *((game.folder, "", ("words.py", "board.py")) for game in GAMES),
+    *((game.folder, "guide.", ("guide.py",)) for game in GAMES),
 ]
+"""Folder, what the names of its catalogues begin with, and who speaks there."""
 KNOWN = [
-    pytest.param(folder, files, language, id=f"{folder.name}-{language}")
-    for folder, files in PLACES
+    pytest.param(path, [folder / name for name in files], id=f"{folder.name}-{path.stem}")
+    for folder, prefix, files in PLACES
     for language in LANGUAGES
-    if (folder / f"{language}.toml").exists()
+    if (path := folder / f"{prefix}{language}.toml").exists()
 ]
 
 TRANSLATED = [game.name for game in fathom5.all_games().values() if (game.folder / "fr.toml").exists()]
@@ -55,25 +57,26 @@ def told_by(box: Sheet) -> set[str]:
     return {box.facts["about"]} | {option.about for option in options} | words
 
 
-def sentences(folder: Path, language: str) -> dict[str, str]:
-    return tomllib.loads((folder / f"{language}.toml").read_text("utf-8"))["sentences"]
+def sentences(path: Path) -> dict[str, str]:
+    return tomllib.loads(path.read_text("utf-8"))["sentences"]
 
 
 def blanks(sentence: str) -> set[str]:
     return set(re.findall(r"{(\w+)}", sentence))
 
 
-@pytest.mark.parametrize(("folder", "files", "language"), KNOWN)
-def test_a_catalogue_is_complete(folder, files, language):
-    wanted = {sentence for name in files if (folder / name).exists() for sentence in said(folder / name)}
-    if (folder / "box.toml").exists():
-        wanted |= told_by(Sheet.read(folder / "box.toml"))
-    assert set(sentences(folder, language)) == wanted
+@pytest.mark.parametrize(("path", "files"), KNOWN)
+def test_a_catalogue_is_complete(path, files):
+    wanted = {sentence for file in files if file.exists() for sentence in said(file)}
+    box = path.parent / "box.toml"
+    if path.stem in LANGUAGES and box.exists():
+        wanted |= told_by(Sheet.read(box))
+    assert set(sentences(path)) == wanted
 
 
-@pytest.mark.parametrize(("folder", "files", "language"), KNOWN)
-def test_translations_have_the_same_blanks_and_the_same_end(folder, files, language):
-    for english, other in sentences(folder, language).items():
+@pytest.mark.parametrize(("path", "files"), KNOWN)
+def test_translations_have_the_same_blanks_and_the_same_end(path, files):
+    for english, other in sentences(path).items():
         assert blanks(english) == blanks(other), english
         assert english[-1:] == other[-1:] or english[-1] not in ".!?…", english
         assert english[:1] == " " or other[:1] != " ", english
@@ -82,10 +85,10 @@ def test_translations_have_the_same_blanks_and_the_same_end(folder, files, langu
 def test_games_do_not_disagree_about_a_sentence():
     for language in LANGUAGES:
         known = {}
-        for folder, _ in PLACES:
-            if (folder / f"{language}.toml").exists():
-                for english, other in sentences(folder, language).items():
-                    assert known.setdefault(english, other) == other, english
+        for folder, prefix, _ in PLACES:
+            path = folder / f"{prefix}{language}.toml"
+            for english, other in sentences(path).items() if path.exists() else ():
+                assert known.setdefault(english, other) == other, english
 
 
 def test_what_all_games_say_is_said_in_french():

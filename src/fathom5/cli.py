@@ -386,8 +386,9 @@ def _show_table(match: Any, shown: Any) -> None:
         print(" ".join(shown.told(since=number - 1)))
     print(shown.view().text())
     if shown.over:
-        for place, name, points in sorted(zip(shown.places, shown.names, shown.scores, strict=True)):
-            print(f"  {place}.  {name}: {points} points")
+        from fathom5.terminal import standing
+
+        print("\n".join(standing(shown)))
 
 
 def _step_through(match: Any) -> None:

@@ -211,7 +211,9 @@ def _guessed(match: Match, view: View, rng: np.ndarray) -> Match:
 def _shown(match: Match, seat: int) -> tuple[object, ...]:
     """Everything a seat is given of a table."""
     view = match.view(seat)
-    return view.array.tobytes(), view.ids, view.moves, view.ask(), view.text(), view.svg(), view.upright()
+    explained = [*map(view.preview, view.ids), view.lessons(), *map(view.tally, range(match.players))]
+    drawn = [view.text(), view.svg(), view.upright()]
+    return view.array.tobytes(), view.ids, view.moves, view.ask(), drawn, explained
 
 
 def check_hiding(case: Case, seed: int, every: int) -> None:
@@ -258,6 +260,41 @@ def check_words(case: Case, seed: int) -> None:
             assert drawn.endswith("</svg>")
     for sentence in asked:
         assert sentence[-1] in ".?", sentence
+
+
+def check_guide(case: Case, seed: int) -> None:
+    """Every open move has a lesson and a finished preview, and the lines of a score add up to it."""
+    rng = Random(seed)
+    match = case.match(compiled=True)
+    while not match.over:
+        actor = match.actor
+        if actor is not None and actor != NATURE:
+            _check_explained(match.view(actor), rng)
+        match.play(_choose(match, rng))
+        if rng.randrange(20) == 0:
+            _check_tallies(match)
+    _check_tallies(match)
+
+
+def _check_explained(view: View, rng: Random) -> None:
+    for name, lesson in view.lessons().items():
+        assert lesson.title, name
+        assert lesson.title[-1] != ".", lesson.title
+        assert lesson.text[-1] in ".!?", lesson.text
+    for move in rng.sample(view.ids, min(3, len(view.ids))):
+        told = view.preview(move)
+        assert told == told.strip(), told
+        assert "{" not in told, told
+        assert not told or told[-1] == ".", told
+
+
+def _check_tallies(match: Match) -> None:
+    scores = match.scores
+    for seat in range(match.players):
+        for looking in (STRANGER, seat):
+            lines = match.view(looking).tally(seat)
+            assert lines, "a score without a line"
+            assert sum(line.points for line in lines) == scores[seat], lines
 
 
 def check_odds(case: Case, seed: int, draws: int = 4000) -> None:

@@ -13,6 +13,7 @@ from fathom5.kernel.checked import CheckedRecord
 from fathom5.kernel.engine import Workspace
 from fathom5.kernel.errors import IllegalMove, Mistake, one_of
 from fathom5.kernel.game import Game, find_game
+from fathom5.kernel.guidance import GOAL, Lesson, Line
 from fathom5.kernel.lang import say, speaking
 from fathom5.kernel.marks import NATURE, OVER, STRANGER
 from fathom5.kernel.sheet import Sheet
@@ -68,8 +69,13 @@ class View:
             return say("The game is over.")
         if actor == NATURE or actor != self.seat:
             who = say("chance") if actor == NATURE else self.names[actor]
-            return say("Waiting for {who}.", who=who)
+            return " ".join(filter(None, [self._idle(), say("Waiting for {who}.", who=who)]))
         return str(self.game.words.ask(self))
+
+    def _idle(self) -> str:
+        """Why this seat has no turn for a while, if its game tells."""
+        idle = getattr(self.game.guide, "idle", None)
+        return str(idle(self)) if idle and self.seat != STRANGER else ""
 
     @property
     def scores(self) -> list[int]:
@@ -80,6 +86,28 @@ class View:
         engine.standing(tables, boxes, scores, ranks)
         points: list[int] = scores[: len(self.names)].tolist()
         return points
+
+    def tally(self, seat: int) -> list[Line]:
+        """A seat's points line by line, as far as this seat can see."""
+        guide = self.game.guide
+        lines: list[Line] = guide.tally(self, seat) if guide else [Line(say("points"), self.scores[seat])]
+        return lines
+
+    def preview(self, move: int) -> str:
+        """What a move costs and what may come of it, from what this seat may know."""
+        return str(self.game.guide.preview(self, move)) if self.game.guide else ""
+
+    def lessons(self) -> dict[str, Lesson]:
+        """What somebody new has to learn for the moves open now, by name, the goal first."""
+        guide = self.game.guide
+        if not guide or not self.ids:
+            return {}
+        known = guide.lessons()
+        return {name: known[name] for name in (GOAL, *(guide.kind(self, move) for move in self.ids))}
+
+    def twin(self) -> View:
+        """The same view once more, to try something out on."""
+        return View(self.game, self.array.copy(), self.box_array, self.seat, self.names, self.ids)
 
     def svg(self) -> str:
         """The board, drawn."""

@@ -146,18 +146,26 @@ class Table:
         self.console.print()
         self.console.print(match.view(self.watcher).text(), markup=False, highlight=False)
         self.console.print()
-        rows = sorted(zip(match.places, match.names, match.scores, strict=True))
-        for place, name, points in rows:
-            self.console.print(
-                f"  {place}.  {escape(name):<14} {say('{points} points', points=points)}", highlight=False
-            )
-        winners = [name for place, name, _ in rows if place == 1]
+        for line in standing(match):
+            self._print(line)
+        winners = [name for place, name in zip(match.places, match.names, strict=True) if place == 1]
         if len(winners) == 1:
             self.console.print(say("{name} wins!", name=winners[0]), style="bold", highlight=False)
         elif winners:
             self.console.print(say("{names} share the victory!", names=", ".join(winners)), style="bold")
         else:
             self.console.print(say("The game wins this time."), style="bold")
+
+
+def standing(match: Match) -> list[str]:
+    """Places and points at the end, each seat's points line by line."""
+    lines, view = [], match.view()
+    for place, name, points, seat in sorted(
+        zip(match.places, match.names, match.scores, range(match.players), strict=True)
+    ):
+        lines.append(f"  {place}.  {name:<14} {say('{points} points', points=points)}")
+        lines += [f"      {line.points:>4}  {line.what}" for line in view.tally(seat)]
+    return lines
 
 
 def seated(seats: str, seed: int | None) -> tuple[list[str], list[Bot | None]]:

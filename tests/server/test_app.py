@@ -341,6 +341,21 @@ def test_names_are_cleaned():
     assert len(clean_name("x" * 99)) == 20
 
 
+def test_the_last_move_before_the_device_is_passed_on_can_be_taken_back(browser):
+    browser.post(
+        "/new/in-too-deep", seat__0="me", name__0="Ada", seat__1="here", name__1="Ben", seat__2="here"
+    )
+    browser.take_over()
+    mover = browser.seat
+    browser.play()
+    assert "Pass the device" in browser.page
+    assert not browser.moves
+    browser.post(f"/table/{browser.table}/undo", number=browser.version, seat=mover)
+    browser.take_over()
+    assert browser.seat == mover
+    assert browser.moves
+
+
 @pytest.mark.parametrize(
     ("headers", "cookie", "held"),
     [

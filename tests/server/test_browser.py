@@ -371,6 +371,15 @@ def test_an_accessibility_checker_finds_nothing_serious(visit, site, scheme):
         page.click("button.main")
         page.wait_for_selector(".moves button")
         check(game)
+    page.goto(f"{site}/rules/{DEEP}")
+    page.click("text=Guided first game")
+    page.wait_for_selector(".lesson")
+    check("guided")
+    page.goto(f"{site}/new/{LOW}")
+    page.click("button.main")
+    while page.wait_for_selector(".moves button, main.over").get_attribute("id") != "main":
+        after(page, lambda: page.click(".moves button"))
+    check("over")
     set_up(page, site)
     after(page, lambda: page.click(".moves button"))
     page.goto(page.url.split("?")[0] + "/replay")
@@ -444,3 +453,108 @@ def test_a_server_that_goes_and_comes_back_is_shown_and_found_again(chromium, da
             if is_asked(page):
                 after(page, lambda: page.click(".moves button"))
         page.close()
+
+
+def test_what_a_move_brings_is_shown_beside_the_board(visit, site):
+    page = visit()
+    set_up(page, site)
+    assert page.inner_text("#preview") == ""
+    page.hover(".moves button >> nth=1")
+    page.wait_for_selector("#preview >> text=Worth 0 to 3 points at home.")
+    page.focus(".board .can >> nth=0")
+    page.wait_for_selector("#preview >> text=Nothing changes")
+    told = page.get_attribute(".board .can >> nth=0", "aria-description")
+    assert told.startswith("Nothing changes")
+    page.evaluate("document.activeElement.blur()")
+    assert page.inner_text("#preview") == ""
+
+
+@pytest.mark.parametrize("motion", ["no-preference", "reduce"])
+def test_things_on_the_board_move_shortly_or_not_at_all(visit, site, motion):
+    page = visit(reduced_motion=motion)
+    page.add_init_script(
+        """window.moved = [];
+        const animate = Element.prototype.animate;
+        Element.prototype.animate = function (frames, how) {
+            window.moved.push([this.dataset.thing, how.duration]);
+            return animate.call(this, frames, how);
+        };"""
+    )
+    set_up(page, site)
+    for _ in range(6):
+        after(page, lambda: page.click(".moves button >> nth=1"))
+    moved = page.evaluate("window.moved")
+    if motion == "reduce":
+        assert not moved
+        return
+    assert all(0 < duration <= 400 for _, duration in moved)
+    kinds = {thing.split("-")[0] for thing, _ in moved}
+    assert {"stack", "die"} <= kinds
+
+
+def test_a_guided_game_teaches_without_leaving_the_page(visit, site):
+    page = visit()
+    page.goto(site)
+    page.click("li:has(h3:text('Deep Sea Adventure')) >> text=Guided first game")
+    page.wait_for_selector(".moves button")
+    page.evaluate("window.same = true")
+    assert page.inner_text("#lesson") == "Treasure counts once it is home"
+    after(page, lambda: page.click("text=Got it"))
+    assert page.inner_text("#lesson") == "Leaving it"
+    after(page, lambda: page.click("text=No more lessons"))
+    assert not page.query_selector(".lesson")
+    assert page.evaluate("window.same")
+
+
+def test_a_turn_is_taken_back_in_parts_or_whole_and_a_question_is_answered(visit, site):
+    page = visit()
+    page.goto(f"{site}/new/scuba")
+    page.select_option("[name='seat.1']", "here")
+    page.select_option("[name='seat.2']", "nobody")
+    page.click("button.main")
+    page.wait_for_selector(".moves button")
+    first = page.inner_text(".ask")
+    after(page, lambda: page.click(".moves button"))
+    found = page.inner_text(".ask")
+    after(page, lambda: page.click(".moves >> text=Go on"))
+    after(page, lambda: page.click("text=Take back"))
+    assert page.inner_text(".ask") == found
+    after(page, lambda: page.click(".moves >> text=Go on"))
+    after(page, lambda: page.click("text=Reset turn"))
+    assert page.inner_text(".ask") == first
+    assert not page.query_selector(".undo")
+    page.click("text=Why can I not")
+    page.fill("[name=why]", "dive a9")
+    page.keyboard.press("Enter")
+    page.wait_for_selector("#notice >> text=(SC-1)")
+
+
+def test_a_replay_is_stepped_through_and_plays_on(visit, site):
+    page = visit()
+    set_up(page, site)
+    for _ in range(3):
+        after(page, lambda: page.click(".moves button"))
+    page.click("text=Watch it again")
+    total = int(page.get_attribute("#main", "data-total"))
+    page.wait_for_selector(f"text={total} / {total}")
+    page.keyboard.press("Home")
+    page.wait_for_selector(f"text=0 / {total}")
+    page.locator("#slider").fill("2")
+    page.wait_for_selector(f"text=2 / {total}")
+    page.keyboard.press("ArrowRight")
+    page.wait_for_function("() => location.hash === '#3'")
+    page.goto(page.url.split("#")[0] + "#1")
+    page.wait_for_selector(f"text=1 / {total}")
+    page.click("[data-play]")
+    page.wait_for_selector(f"text=3 / {total}")
+    page.click("[data-play]")
+    assert page.get_attribute("[data-play]", "aria-pressed") == "false"
+
+
+def test_the_sound_is_muted_and_stays_so(visit, site):
+    page = visit()
+    set_up(page, site)
+    assert page.get_attribute("#sound", "aria-pressed") == "true"
+    page.click("#sound")
+    page.reload()
+    assert page.get_attribute("#sound", "aria-pressed") == "false"

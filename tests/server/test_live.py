@@ -109,6 +109,34 @@ def test_bots_play_a_game_to_its_end_and_a_killed_worker_is_replaced(database):
     asyncio.run(story())
 
 
+def test_bots_that_wait_for_a_worker_sent_home_ask_the_next_one(database):
+    async def story():
+        async with at_a_table(database, SEAL, BEN) as (_, bots, table):
+            view = table.match.view(table.actor)
+            waiting = [asyncio.ensure_future(bots.choose("seal", view)) for _ in range(6)]
+            await asyncio.sleep(0)
+            bots.replace(bots.pool)
+            for move in await asyncio.wait_for(asyncio.gather(*waiting), 60):
+                assert move in view.ids
+            last = asyncio.ensure_future(bots.choose("seal", view))
+            await asyncio.sleep(0)
+            last.cancel()
+            with pytest.raises(asyncio.CancelledError):
+                await last
+
+    asyncio.run(story())
+
+
+def test_a_bot_that_breaks_does_not_hold_the_table_up(database, caplog):
+    async def story():
+        async with at_a_table(database, SEAL, BEN) as (_, bots, table):
+            view = table.match.view(table.actor)
+            assert await bots.choose("kraken", view) in view.ids
+            assert "kraken" in caplog.text
+
+    asyncio.run(story())
+
+
 def test_how_long_a_bot_thinks_cannot_be_seen():
     for most, seems in ((0.0, 0.6), (0.3, 0.6), (2.0, 2.4)):
         shares = (0, 0.001, 0.5, 0.99, 1)

@@ -33,6 +33,7 @@ NAMES = some.sampled_from(
         "language",
         "back",
         "whole",
+        "lesson",
         "word",
         "table",
         "at",

@@ -11,7 +11,16 @@ import time
 from importlib.metadata import version
 from pathlib import Path
 
-NOT_COMPILED = {"words.py", "board.py", "lang.py", "drawing.py", "plain.py", "cache.py"}
+NOT_COMPILED = {
+    "words.py",
+    "guide.py",
+    "board.py",
+    "guidance.py",
+    "lang.py",
+    "drawing.py",
+    "plain.py",
+    "cache.py",
+}
 """What only talks, draws or keeps; a change there compiles nothing anew."""
 
 KEPT_DAYS = 30

@@ -80,6 +80,11 @@ class Game:
         return self._speaking("words")
 
     @cached_property
+    def guide(self) -> ModuleType | None:
+        """What it tells somebody new; a game may go without."""
+        return self._speaking("guide") if self._has("guide") else None
+
+    @cached_property
     def board(self) -> ModuleType:
         """Its drawing; a game without one gets a plain list of what is seen."""
         return self._speaking("board") if self._has("board") else import_module("fathom5.kernel.plain")

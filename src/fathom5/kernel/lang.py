@@ -2,7 +2,8 @@
 
 `say("{who} rolls {a} and {b}.", who=…, a=…, b=…)` gives the sentence in English, or as the
 catalogue of the chosen language has it. A catalogue is a TOML file `LANGUAGE.toml` beside the
-module that speaks, English sentence to translation; what it lacks stays English.
+modules that speak, or `MODULE.LANGUAGE.toml` for a module with much to say; English sentence to
+translation. What it lacks stays English.
 """
 
 from __future__ import annotations
@@ -37,8 +38,7 @@ def catalogue(language: str) -> dict[str, str]:
     """Everything known in a language."""
     sentences: dict[str, str] = {}
     for folder in _FOLDERS:
-        path = folder / f"{language}.toml"
-        if path.exists():
+        for path in sorted({*folder.glob(f"{language}.toml"), *folder.glob(f"*.{language}.toml")}):
             sentences.update(tomllib.loads(path.read_text("utf-8"))["sentences"])
     return sentences
 

@@ -32,6 +32,7 @@ from fathom5.kernel.marks import STRANGER
 from fathom5.server import pages
 from fathom5.server.bots import Bots
 from fathom5.server.forms import (
+    FIRST_BOT,
     LANGUAGE,
     NAME,
     THEME,
@@ -46,6 +47,7 @@ from fathom5.server.forms import (
     seated,
     see,
     set_cookie,
+    usual_count,
     visitor,
 )
 from fathom5.server.guard import Guard
@@ -104,6 +106,7 @@ class House:
                 get("/art/{game}/{example}.svg", self.example),
                 get("/new/{game}", self.new),
                 post("/new/{game}", self.create),
+                post("/guided/{game}", self.guided),
                 get("/join/{table}/{key}", self.joining),
                 post("/join/{table}/{key}", self.join),
                 get("/seat/{table}/{seat:int}/{key}", self.returning),
@@ -115,6 +118,7 @@ class House:
                 post("/table/{table}/ready", self.ready),
                 post("/table/{table}/move", self.move),
                 post("/table/{table}/undo", self.undo),
+                post("/table/{table}/learn", self.learn),
                 post("/table/{table}/stand-in", self.stand_in),
                 post("/table/{table}/rematch", self.rematch),
                 post("/like", self.like),
@@ -204,7 +208,6 @@ class House:
         """Setting up a table."""
         game = game_of(request)
         friends = request.query_params.get("with") == "friends"
-        count = game.check_players(min(max(3, game.players[0]), game.players[-1]))
         opening = self.keys.opening()
         commitment = Luck(self.keys.seed(self.keys.opened(opening) or "")).commitment
         return self._page(
@@ -212,7 +215,7 @@ class House:
             "new.html",
             game=game,
             friends=friends,
-            count=count,
+            count=usual_count(game),
             opening=opening,
             commitment=commitment,
         )
@@ -228,6 +231,20 @@ class House:
         self.bots.wake(table)
         response = see(f"/table/{table.id}")
         self._remember(request, response, person, next(s.name for s in seats if person in s.people))
+        return response
+
+    async def guided(self, request: Request) -> Response:
+        """A first game: one person, a bot or two, and a lesson whenever something is new."""
+        game, who = game_of(request), visitor(request, self.keys)
+        if game.guide is None:
+            refuse(404, say("There is no such page."))
+        person = who.person or self.keys.person()
+        bots = {f"seat.{number}": f"bot:{FIRST_BOT}" for number in range(1, usual_count(game))}
+        seats = seated(game, {"seat.0": "me", "name.0": who.name, **bots}, person)
+        table = await self.tables.create(game, seats, {}, person, guided=True)
+        self.bots.wake(table)
+        response = see(f"/table/{table.id}")
+        set_cookie(request, response, WHO, self.keys.cookie(person))
         return response
 
     async def _opened(
@@ -369,9 +386,21 @@ class House:
     async def move(self, request: Request) -> Response:
         """One move of one of the visitor's seats."""
         form = await fields(request)
-        move = number_in(form, "move")
+        move, lesson = number_in(form, "move"), form.get("lesson", "")
+
+        def play(table: Table, seat: int, key: str) -> None:
+            table.play(seat, move, key)
+            if lesson:
+                table.learn(seat, lesson)
+
+        return await self._decide(request, form, f"move.{move}", play)
+
+    async def learn(self, request: Request) -> Response:
+        """A lesson is read, or lessons are wanted no more."""
+        form = await fields(request)
+        lesson = form.get("lesson", "")
         return await self._decide(
-            request, form, f"move.{move}", lambda table, seat, key: table.play(seat, move, key)
+            request, form, f"learn.{lesson}", lambda table, seat, key: table.learn(seat, lesson, key)
         )
 
     async def undo(self, request: Request) -> Response:
@@ -442,6 +471,8 @@ class House:
                 total=total,
                 view=view,
                 told=tales[at - 1] if at else [],
+                tallies=[view.tally(seat) for seat in range(shown.players)] if shown.over else [],
+                places=shown.places,
             )
 
     async def record(self, request: Request) -> Response:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 import math
 import multiprocessing
 import secrets
@@ -80,19 +81,29 @@ class Bots:
             worker.terminate()
 
     async def choose(self, level: str, view: View) -> int:
-        """A bot's move; a worker that died or hangs is replaced and asked again."""
+        """A bot's move; who died, hangs or breaks is replaced or asked again, and at last chance moves."""
         loop = asyncio.get_running_loop()
         asked = (level, view.game.name, view.array, view.box_array, view.seat, view.names, view.ids)
         for _ in range(TRIES):
-            pool = self.pool
-            try:
-                async with self._free:
+            async with self._free:
+                pool = self.pool
+                try:
                     return await asyncio.wait_for(loop.run_in_executor(pool, think, *asked), PATIENCE)
-            except (BrokenProcessPool, TimeoutError):
-                if pool is self.pool:
-                    self._dismiss()
-                    self.pool = self._new_pool()
+                except (BrokenProcessPool, TimeoutError):
+                    self.replace(pool)
+                except asyncio.CancelledError:
+                    task = asyncio.current_task()
+                    if task and task.cancelling():
+                        raise  # if nobody gave this table up, only its worker was sent home, by another table
+                except Exception:  # a bot that breaks must not hold a table up
+                    logging.getLogger(__name__).exception("A bot of level %s broke.", level)
         return secrets.choice(view.ids)
+
+    def replace(self, pool: ProcessPoolExecutor) -> None:
+        """Send workers that failed home and hire others, once."""
+        if pool is self.pool:
+            self._dismiss()
+            self.pool = self._new_pool()
 
     def wake(self, table: Table) -> None:
         """See that the bots at a table go on."""

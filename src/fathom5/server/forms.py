@@ -24,6 +24,9 @@ WHO, NAME, THEME, LANGUAGE, HELD = "f5-who", "f5-name", "f5-theme", "f5-lang", "
 
 Fields = dict[str, str]
 
+FIRST_BOT = "seal"
+"""Whom somebody new plays against: a bot that answers at once, also while rules are being compiled."""
+
 
 def refuse(status: int, sentence: str) -> NoReturn:
     """Answer with a sentence instead."""
@@ -99,6 +102,11 @@ def game_of(request: Request) -> Game:
         return find_game(request.path_params["game"])
     except Mistake as mistake:
         refuse(404, str(mistake))
+
+
+def usual_count(game: Game) -> int:
+    """How many sit down if nobody says otherwise: three, if the game is for three."""
+    return min(max(3, game.players[0]), game.players[-1])
 
 
 def seated(game: Game, form: Fields, person: str) -> list[Seat]:

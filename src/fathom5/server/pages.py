@@ -20,6 +20,7 @@ from fathom5.fairness import Luck
 from fathom5.kernel.drawing import mark, tag
 from fathom5.kernel.errors import Mistake
 from fathom5.kernel.game import Game, all_games
+from fathom5.kernel.guidance import ENOUGH, Lesson
 from fathom5.kernel.lang import LANGUAGES, catalogues, say, speaking
 from fathom5.kernel.marks import NATURE, STRANGER
 from fathom5.match import Match, View
@@ -66,7 +67,9 @@ class Pages:
             trim_blocks=True,
             lstrip_blocks=True,
         )
-        self.jinja.globals.update(say=say, mark=drawn_mark, static=static, languages=LANGUAGES, levels=LEVELS)
+        self.jinja.globals.update(
+            say=say, mark=drawn_mark, static=static, languages=LANGUAGES, levels=LEVELS, enough=ENOUGH
+        )
         self.jinja.filters["first_big"] = lambda words: words[:1].upper() + words[1:]
 
     def page(self, template: str, visitor: Visitor, path: str, **content: Any) -> str:
@@ -82,7 +85,7 @@ class Pages:
         if table.match is None:
             content = self._lobby(table, look, origin)
         elif look.passing is not None:
-            content = {"template": "_pass.html"}
+            content = {"template": "_pass.html", "undo": undoable(table, look)}
         else:
             content = self._play(table, table.match, look, origin)
         template = content.pop("template")
@@ -113,14 +116,17 @@ class Pages:
             "template": "_play.html",
             "view": view,
             "board": look.board(view),
-            "moves": list(zip(view.ids, view.moves, strict=True)),
+            "moves": [(move, view.name(move), view.preview(move)) for move in view.ids],
+            "lesson": next_lesson(table, view),
+            "tallies": [view.tally(seat) for seat in range(match.players)] if match.over else [],
             "asked": view.ask(),
             "scores": match.scores if match.over else view.scores,
             "places": places,
             "winners": [name for name, place in zip(match.names, places, strict=False) if place == 1],
             "log": log[::-1],
+            "since": since + 1,
             "again": Luck(self.keys.seed(self.keys.rematch(table.id))).commitment if match.over else "",
-            "undo": [seat for seat in look.mine if table.can_undo(seat)],
+            "undo": undoable(table, look),
             "seat_link": f"{origin}/seat/{table.id}/{look.seat}/{self.keys.seat(table.id, look.seat)}"
             if look.seat in look.mine
             else "",
@@ -167,6 +173,18 @@ def look(table: Table, visitor: Visitor, wanted: int | None) -> Look:
     elif mine and not table.has_secrets:
         seat = mine[0]
     return Look(seat, mine, host, passing, visitor.language, visitor.upright)
+
+
+def undoable(table: Table, look: Look) -> list[int]:
+    """The seats of whoever looks that can take something back."""
+    return [seat for seat in look.mine if table.can_undo(seat)]
+
+
+def next_lesson(table: Table, view: View) -> tuple[str, Lesson] | None:
+    """What somebody new has not been told yet about the moves open now, with its name."""
+    if table.learnt is None or ENOUGH in table.learnt:
+        return None
+    return next(((name, new) for name, new in view.lessons().items() if name not in table.learnt), None)
 
 
 def why(view: View, words: str) -> str:

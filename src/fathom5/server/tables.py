@@ -14,6 +14,7 @@ from typing import Any
 from fathom5.fairness import Luck
 from fathom5.kernel.errors import Mistake
 from fathom5.kernel.game import Game, find_game
+from fathom5.kernel.guidance import ENOUGH
 from fathom5.kernel.lang import say
 from fathom5.kernel.marks import NATURE, STRANGER
 from fathom5.match import Match
@@ -62,6 +63,8 @@ class Table:
     luck: Luck | None = None
     """Where nature's moves come from; tables older than the promise have none."""
     rematch: str = ""
+    learnt: set[str] | None = None
+    """The lessons that somebody new has had; None: nobody is guided here."""
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
     listeners: set[asyncio.Event] = field(default_factory=set)
     bots: asyncio.Task[None] | None = None
@@ -86,7 +89,7 @@ class Table:
 
     def rebuild(self, entries: Sequence[Entry]) -> None:
         """Let everything happen again from the beginning."""
-        self.match, self.seats, self.rematch, self.entries = None, [], "", []
+        self.match, self.seats, self.rematch, self.learnt, self.entries = None, [], "", None, []
         self._tales.clear()
         self._drawn.clear()
         for entry in entries:
@@ -125,6 +128,11 @@ class Table:
             self.luck = Luck(content["seed"]) if "seed" in content else None
         elif entry.act == "rematch":
             self.rematch = entry.value
+        elif entry.act == "guide":
+            self.learnt = set()
+        elif entry.act == "learn":
+            assert self.learnt is not None
+            self.learnt.add(entry.value)
         self._drawn.clear()
 
     def _promise(self) -> None:
@@ -168,6 +176,14 @@ class Table:
         while all_of_it and length and self.match.history[length - 1][0] == seat:
             length -= 1
         self.add("back", seat, str(length), key)
+
+    def learn(self, seat: int, lesson: str, key: str | None = None) -> None:
+        """Somebody who is guided has had a lesson."""
+        known = self.game.guide.lessons() if self.game.guide else {}
+        if self.learnt is None or lesson not in (*known, ENOUGH):
+            raise Mistake(say("There is no such lesson at this table."))
+        if lesson not in self.learnt:
+            self.add("learn", seat, lesson, key)
 
     def sit(self, person: str, name: str, word: str = "") -> int:
         """Give a person the next open seat."""
@@ -314,6 +330,7 @@ class Tables:
         host: str,
         table_id: str | None = None,
         seed: str | None = None,
+        guided: bool = False,
     ) -> Table:
         """A new table; it begins at once if nobody has to come. Taken if there is one of that name."""
         game.check_players(len(seats))
@@ -321,6 +338,8 @@ class Tables:
         table = Table(table_id or secrets.token_urlsafe(9), game, game.name in self.fast)
         content = {"seats": list(map(asdict, seats)), "options": dict(options), "host": host}
         table.add("open", value={**content, "seed": seed or secrets.token_hex(32)})
+        if guided:
+            table.add("guide")
         table.start_if_ready()
         await self.store.create(table.id, game.name, game.rules_version, table.entries)
         for person in {person for seat in seats for person in seat.people}:

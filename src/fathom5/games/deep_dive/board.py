@@ -439,7 +439,8 @@ def _tile(view: View, depth: int, kind: int, count: int, layout: Layout) -> str:
         drawn.append(write(0, 31, rules.points_of(kind), 24, DARK, "middle", font_weight="bold"))
     if count > 1:
         drawn.append(write(TILE / 2 - 4, -TALL / 2 + 16, f"×{count}", 15, DARK, "end", font_weight="bold"))
-    return placed(*spot(view, depth, kind, layout), *drawn, id=f"tile-{depth}-{kind}")
+    name = f"tile-{depth}-{kind}"
+    return placed(*spot(view, depth, kind, layout), *drawn, id=name, data_thing=name, data_face=count)
 
 
 def _front(kind: int) -> tuple[str, str]:

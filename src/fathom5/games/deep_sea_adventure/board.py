@@ -6,7 +6,7 @@ from functools import cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from fathom5.games.deep_sea_adventure import rules, words
-from fathom5.games.deep_sea_adventure.table import CHIPS, LEVELS, SEATS
+from fathom5.games.deep_sea_adventure.table import CHIPS, FACES, LEVELS, SEATS
 from fathom5.kernel.drawing import (
     ABYSS,
     COLOURS,
@@ -119,6 +119,15 @@ DECK = 116
 """The upper edge of the submarine, on which divers sit."""
 TONES = (("#f3e6c4", "#d9bf86"), ("#e9c77d", "#c79a45"), ("#d69a4a", "#a86b24"), ("#b06a34", "#7d4318"))
 SIDES = (3, 4, 5, 6)
+PIPS = (
+    ((0, 0),),
+    ((-1, -1), (1, 1)),
+    ((-1, -1), (0, 0), (1, 1)),
+    ((-1, -1), (1, -1), (-1, 1), (1, 1)),
+    ((-1, -1), (1, -1), (0, 0), (-1, 1), (1, 1)),
+    ((-1, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (1, 1)),
+)
+"""The pips of each face of a die."""
 
 
 class Layout(NamedTuple):
@@ -204,7 +213,8 @@ def _sheet() -> str:
         circle(0, 0, CHIP - 10, ABYSS, fill_opacity=0.35),
         circle(0, 0, CHIP - 14, "none", stroke=ROCK, stroke_width=2, stroke_dasharray="6 6"),
     )
-    return "".join([*chips, blank, *(_diver_symbol(seat) for seat in range(SEATS))])
+    marker = symbol("air-marker", circle(0, 0, 12, "#e8f6fa", stroke="#10293a", stroke_width=2.5))
+    return "".join([*chips, blank, marker, *(_diver_symbol(seat) for seat in range(SEATS))])
 
 
 def _chip_symbol(level: int) -> str:
@@ -281,9 +291,8 @@ def _hull(view: View, layout: Layout) -> str:
     slots = []
     for air in range(full + 1):
         x = start + step * (full - air)
-        here = air == table.air
         left = air <= table.air
-        slots.append(circle(x, 196, 8 if not here else 12, "#e8f6fa" if left else "#3b4f5c"))
+        slots.append(circle(x, 196, 8, "#e8f6fa" if left else "#3b4f5c"))
         if air in (0, full):
             slots.append(write(x, 229, air, 22, "#e8f6fa", "middle"))
     return placed(
@@ -297,8 +306,29 @@ def _hull(view: View, layout: Layout) -> str:
         write(440, 164, say("Air {air}", air=table.air), 30, "#fff7ef", font_weight="bold"),
         write(900, 164, _dive(view), 24, "#fff7ef", "end"),
         *slots,
+        piece("air", "air-marker", start + step * (full - table.air), 196),
+        *_dice(view),
         id="submarine",
     )
+
+
+def _dice(view: View) -> list[str]:
+    """The two dice, as they lie."""
+    if view.table.rolled < 0:
+        return []
+    faces = divmod(view.table.rolled, FACES)
+    return [
+        group(
+            tag("title", say("die: {face}", face=face + 1)),
+            rect(-20, -20, 40, 40, "#fdfbf5", rx=8, stroke="#10293a", stroke_width=2),
+            *(circle(9 * x, 9 * y, 4.5, "#10293a") for x, y in PIPS[face]),
+            transform=f"translate({960 + 52 * i} 48)",
+            data_thing=f"die-{i}",
+            data_kind="die",
+            data_face=face,
+        )
+        for i, face in enumerate(faces)
+    ]
 
 
 def _line(view: View, layout: Layout) -> str:
@@ -311,7 +341,8 @@ def _line(view: View, layout: Layout) -> str:
     for place, (x, y) in enumerate(points):
         stack = table.line[place]
         content = _stack(view, stack) if stack != rules.BLANK else use("blank")
-        chips.append(group(content, id=f"place-{place}", transform=f"translate({x} {y})"))
+        thing = f"stack-{stack}" if stack != rules.BLANK else None
+        chips.append(group(content, id=f"place-{place}", data_thing=thing, transform=f"translate({x} {y})"))
     return group(cord, *chips, id="line")
 
 
@@ -361,7 +392,8 @@ def _card(view: View, seat: int, layout: Layout) -> str:
     carried = _carried(view, seat)
     gap = _gap(carried, layout)
     hold = [
-        placed(HOLD + gap * i, 94, 1, _stack(view, stack, layout.carried)) for i, stack in enumerate(carried)
+        placed(HOLD + gap * i, 94, 1, _stack(view, stack, layout.carried), data_thing=f"stack-{stack}")
+        for i, stack in enumerate(carried)
     ]
     status = say("home") if diver.home else ("" if carried else say("carries nothing"))
     return placed(

@@ -56,6 +56,7 @@ def setup(table, box, options):
         table.face_down[chip // PER_LEVEL, chip % PER_LEVEL] = 1
     table.dive = 1
     table.opened = -1
+    table.rolled = -1
     begin_dive(table, box)
     table.phase = START
     table.actor = NATURE
@@ -338,6 +339,7 @@ def reveal(table, box, chip):
     diver = table.divers[table.stacks[stack].carrier]
     table.face_down[level, chip] = 0
     diver.treasure[level] += 1
+    diver.worth[level] += box.chips[level, chip]
     diver.points += box.chips[level, chip]
     table.stacks[stack].levels[level] -= 1
     if chips_in(table, stack) == 0:
@@ -526,6 +528,7 @@ def play(table, box, move):
     """Carry out one move and go on to the next decision."""
     if table.phase == ROLL:
         pair = move - ROLLS
+        table.rolled = pair
         swim(table, box, pair // FACES + pair % FACES + 2)
     elif table.phase == SEARCH:
         if move == TAKE:

@@ -34,6 +34,7 @@ class Diver(Record):
     home = flag("it has returned to the submarine in this dive")
     load = whole(0, CHIPS, "the stacks it carries")
     treasure = whole(0, PER_LEVEL, "chips brought home, by level", LEVELS)
+    worth = whole(0, 99 * PER_LEVEL, "points of these chips, by level", LEVELS)
     points = whole(0, 99 * CHIPS, "points brought home")
 
 
@@ -52,6 +53,7 @@ class Table(Record):
     phase = choice(("start", "turn back", "roll", "search", "reveal", "lay"), "what is decided")
     dive = whole(1, 9, "which dive this is")
     air = whole(0, 99, "air left")
+    rolled = whole(-1, FACES * FACES - 1, "how the dice lie: lower face × 6 + higher, from 0; -1: not rolled")
     last_turn = flag("the air has run out: this turn is the dive's last")
     turn = whole(0, SEATS - 1, "whose turn it is")
     starter = whole(0, SEATS - 1, "who took the first turn of this dive")

@@ -440,6 +440,7 @@ class Map:
             hexagon(self.box, tile, self.size, TONES[sea.level(place) - 1]),
             *_tokens(stock, self.size),
             id=f"tile-{tile}",
+            data_thing=f"tile-{tile}",
             transform=f"translate({x} {y})",
         )
 
@@ -617,6 +618,7 @@ def _shown_tile(view: View, tile: int, x: float, y: float, note: str = "") -> st
         *_tokens(view.box.holds[tile], 38),
         write(0, -14, code(view.box, tile), 15, _on(view.box.pile[tile]), "middle", font_weight="bold"),
         write(0, 58, note, 16, anchor="middle"),
+        data_thing=f"tile-{tile}",
         transform=f"translate({x} {y})",
     )
 

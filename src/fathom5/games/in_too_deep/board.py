@@ -599,7 +599,7 @@ def _lane(view: View, company: int, layout: Layout) -> str:
         fill = "#ffffff" if last else "#e3ecdf"
         label = say("{number}, the last one", number=card + 1) if last else str(card + 1)
         chip = _chip(spot, card, fill, CARD_INK, **outline)
-        drawn.append(group(tag("title", label), chip, id=f"depth-{card}"))
+        drawn.append(group(tag("title", label), chip, id=f"depth-{card}", data_thing=f"card-{card}"))
     return group(*drawn, id=f"lane-{company}")
 
 
@@ -616,6 +616,7 @@ def _card(place: Place, card: int, company: int) -> str:
         use(f"sign-{company}", 20, 62),
         write(6, 97, words.company(company), 13.5, "#ffffff"),
         id=f"card-{card}",
+        data_thing=f"card-{card}",
     )
 
 
@@ -646,7 +647,7 @@ def _face_up(view: View, layout: Layout) -> str:
     note = ""
     if table.phase == BONUS:
         note = say("for the third player")
-    elif table.phase == PAY:
+    elif table.phase == PAY and table.due:
         note = say("still to pay: {due}", due=table.due)
     cards = [_card(place, card, view.box.cards[card]) for card, place in _shown(view, layout).items()]
     x, y = layout.shown

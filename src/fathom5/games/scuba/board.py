@@ -440,7 +440,15 @@ def _shoal(view: View, narrow: bool = False) -> str:
     for i, (x, y, size) in sorted(_spots(view).items()):
         badge = 12 if not narrow else 16 if size == 1 else 0
         moved = f"transform:translate({x:g}px,{y:g}px) scale({size:g})"
-        drawn.append(group(_animal(view, i, badge), id=f"animal-tile-{i}", class_="piece", style=moved))
+        drawn.append(
+            group(
+                _animal(view, i, badge),
+                id=f"animal-tile-{i}",
+                data_thing=f"animal-{i}",
+                class_="piece",
+                style=moved,
+            )
+        )
     return group(*drawn, id="shoal")
 
 

@@ -5,20 +5,46 @@ const main = () => document.getElementById("main");
 let wanted = null;
 let busy = false;
 
+async function fetchTable(url) {
+  const answer = await fetch(url, { headers: { "X-Fathom5": "1" } });
+  if (!answer.ok) throw new Error(answer.statusText);
+  const page = await answer.text();
+  moving(() => Idiomorph.morph(main(), page, { ignoreActiveValue: true }));
+  const slider = document.getElementById("slider");
+  if (document.activeElement !== slider) slider.value = main().dataset.at;
+  settle();
+}
+
+// Playing on by itself, step by step, until the last move or until somebody steps in.
+let clock;
+function play(on) {
+  clearInterval(clock);
+  clock = on ? setInterval(() => (here() < Number(main().dataset.total) ? go(here() + 1) : play(false)), 900) : undefined;
+  settle();
+}
+
+function settle() {
+  const button = document.querySelector("[data-play]");
+  button.hidden = false;
+  button.setAttribute("aria-pressed", String(Boolean(clock)));
+  button.textContent = clock ? "⏸" : "▶";
+}
+
 async function go(at, again = false) {
   const { address, seat, total } = main().dataset;
   wanted = Math.max(0, Math.min(Number(total), at));
   if (busy) return;
   busy = true;
-  while (again || wanted !== Number(main().dataset.at)) {
-    again = false;
-    const answer = await fetch(`${address}?at=${wanted}${seat ? `&seat=${seat}` : ""}`, { headers: { "X-Fathom5": "1" } });
-    if (!answer.ok) break;
-    const slider = document.getElementById("slider");
-    Idiomorph.morph(main(), await answer.text(), { ignoreActiveValue: true });
-    if (document.activeElement !== slider) document.getElementById("slider").value = main().dataset.at;
+  try {
+    while (again || wanted !== Number(main().dataset.at)) {
+      again = false;
+      await fetchTable(`${address}?at=${wanted}${seat ? `&seat=${seat}` : ""}`);
+    }
+  } catch {
+    play(false);
+  } finally {
+    busy = false;
   }
-  busy = false;
   history.replaceState(null, "", `${location.pathname}${seat ? `?seat=${seat}` : ""}#${main().dataset.at}`);
 }
 
@@ -26,19 +52,27 @@ const here = () => Number(main().dataset.at);
 const steps = { first: () => 0, back: () => here() - 1, on: () => here() + 1, last: () => Infinity };
 const keys = { Home: "first", ArrowLeft: "back", ArrowRight: "on", End: "last" };
 
-document.addEventListener("input", (event) => event.target.id === "slider" && go(Number(event.target.value)));
+function step(at) {
+  play(false);
+  go(at);
+}
+
+document.addEventListener("input", (event) => event.target.id === "slider" && step(Number(event.target.value)));
 document.addEventListener("click", (event) => {
-  const step = event.target.closest("[data-step]");
-  if (!step) return;
+  if (event.target.closest("[data-play]")) return play(!clock);
+  const button = event.target.closest("[data-step]");
+  if (!button) return;
   event.preventDefault();
-  go(steps[step.dataset.step]());
+  step(steps[button.dataset.step]());
 });
 document.addEventListener("keydown", (event) => {
   if (event.target.id === "slider" || !(event.key in keys)) return;
   event.preventDefault();
-  go(steps[keys[event.key]]());
+  step(steps[keys[event.key]]());
 });
 const linked = () => /^#\d+$/.test(location.hash) && go(Number(location.hash.slice(1)));
 addEventListener("hashchange", linked);
 linked();
+settle();
+if (new URLSearchParams(location.search).has("play")) play(true);
 followHeld(() => go(here(), true));

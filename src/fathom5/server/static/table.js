@@ -21,15 +21,19 @@ function show(html) {
   const made = new DOMParser().parseFromString(html, "text/html").getElementById("main");
   if (!made || Number(made.dataset.version) < Number(main().dataset.version)) return;
   const wasMine = "mine" in main().dataset;
+  const asked = document.querySelector(".ask")?.textContent;
   const active = document.activeElement;
   const atTheMoves = active && active.closest(".moves, .can");
   const heard = new Set([...document.querySelectorAll("[role=log] li")].map((item) => item.id));
   const keepsOpen = (name, node) => !(name === "open" && node.tagName === "DETAILS");
   // What somebody types stays; a focused place has to change like all others.
   const ignoreActiveValue = Boolean(active?.matches("input"));
-  Idiomorph.morph(main(), made.outerHTML, { ignoreActiveValue, callbacks: { beforeAttributeUpdated: keepsOpen } });
+  const callbacks = { beforeAttributeUpdated: keepsOpen };
+  moving(() => Idiomorph.morph(main(), made.outerHTML, { ignoreActiveValue, callbacks }));
   for (const item of document.querySelectorAll("[role=log] li")) item.classList.toggle("fresh", !heard.has(item.id));
   main().removeAttribute("aria-busy");
+  const ask = document.querySelector(".ask");
+  if (ask && ask.textContent !== asked) ask.parentElement.scrollTop = 0;
   if (atTheMoves && !document.contains(active)) document.querySelector(".moves button")?.focus();
   settle();
   if (!wasMine && "mine" in main().dataset) ring();
@@ -39,6 +43,15 @@ function settle() {
   document.title = main().dataset.title;
   showAPlace();
   for (const button of document.querySelectorAll(".copy")) button.hidden = !navigator.clipboard;
+  for (const button of document.querySelectorAll(".moves .do[title]")) describe(button);
+}
+
+// What a move brings is shown below the buttons rather than in a tooltip, and told with its place on the board.
+function describe(button) {
+  button.dataset.preview = button.title;
+  button.setAttribute("aria-description", button.title);
+  button.removeAttribute("title");
+  document.querySelector(`[data-move="${button.value}"]`)?.setAttribute("aria-description", button.dataset.preview);
 }
 
 // If all that can be done lies outside the scrolled board, show the first of it.
@@ -98,7 +111,7 @@ document.addEventListener("keydown", (event) => {
   }
 });
 
-// A place on the board and the button that does the same light up together.
+// A place on the board and the button that does the same light up together, and say what the move brings.
 for (const [on, off] of [["mouseover", "mouseout"], ["focusin", "focusout"]]) {
   const light = (event) => {
     const place = event.target.closest?.("[data-move], .moves button");
@@ -107,6 +120,8 @@ for (const [on, off] of [["mouseover", "mouseout"], ["focusin", "focusout"]]) {
     const lit = event.type === on;
     document.getElementById(`do-${move}`)?.classList.toggle("lit", lit);
     document.querySelector(`[data-move="${move}"]`)?.classList.toggle("lit", lit);
+    const preview = document.getElementById("preview");
+    if (preview) preview.textContent = lit ? document.getElementById(`do-${move}`)?.dataset.preview ?? "" : "";
   };
   document.addEventListener(on, light);
   document.addEventListener(off, light);

@@ -1,0 +1,171 @@
+"""Deep Dive for somebody new: lessons, what a move may bring, where the points come from."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from fathom5.games.deep_dive import rules
+from fathom5.games.deep_dive.table import (
+    COLOURS,
+    DEEPEST,
+    FAVOUR,
+    FOOD,
+    OPEN_WATER,
+    PREDATOR,
+    RETREAT,
+    ROCK,
+)
+from fathom5.games.deep_dive.words import taken
+from fathom5.kernel.guidance import GOAL, Lesson, Line, percent
+from fathom5.kernel.lang import say
+
+if TYPE_CHECKING:
+    from fathom5.match import View
+
+
+def kind(view: View, move: int) -> str:
+    """The lesson that a move belongs to."""
+    if view.table.phase == RETREAT:
+        return "retreat"
+    if view.table.phase == FAVOUR:
+        return "favour"
+    if move >= rules.TAKE:
+        return "rock tile" if taken(move)[1] == ROCK else "take"
+    if move >= rules.ROCK_TO:
+        return "rock"
+    return "flip" if move == rules.FLIP else "deeper"
+
+
+def lessons() -> dict[str, Lesson]:
+    """Everything there is to learn."""
+    return {
+        GOAL: Lesson(
+            say("Food in three colours"),
+            say(
+                "Your penguins dive for food, one dive a turn, and bring up one tile each time. Food is laid "
+                "out in rows: the first tiles of each colour make row 1, the second ones row 2. A row with "
+                "all three colours counts in full, any other half. Most points wins."
+            ),
+        ),
+        "flip": Lesson(
+            say("Turning a tile over"),
+            say(
+                "You find food or a rock, which you may take or leave; open water, which sends you deeper; "
+                "or a predator, which traps the penguin and ends your dive with nothing. Deeper tiles are "
+                "worth more, and more of them are predators."
+            ),
+        ),
+        "take": Lesson(
+            say("Taking food"),
+            say(
+                "You come up with the tile and your turn is over. A tile that already lies face up is a sure "
+                "thing: no predator can bite. Look which colour your next row still needs."
+            ),
+        ),
+        "rock tile": Lesson(
+            say("Taking a rock"),
+            say(
+                "A rock is worth no points and ends your turn too, but on a later turn a penguin can "
+                "swallow it and start its dive at any depth, past all the predators above."
+            ),
+        ),
+        "rock": Lesson(
+            say("Diving with a rock"),
+            say(
+                "At the beginning of your turn you may use up a rock to start at any depth you like. "
+                "The deepest food is worth 8 to 10 points, and what lies face up down there is a sure thing."
+            ),
+        ),
+        "deeper": Lesson(
+            say("Diving deeper"),
+            say(
+                "You leave what is here, face up for everybody, and go one depth down. Do it when what you "
+                "found is small and your dive has been lucky; the next depth holds more points and more "
+                "teeth. A depth where a penguin of yours is trapped may be passed."
+            ),
+        ),
+        "retreat": Lesson(
+            say("The last penguin is trapped"),
+            say(
+                "All three penguins come home free, and may bring one face-up tile from a depth where one "
+                "of them was trapped. Three bites are not the end: take the best tile there is."
+            ),
+        ),
+        "favour": Lesson(
+            say("What the opponent takes"),
+            say(
+                "A predator does not trap the opponent but leads it to face-up food of the colour it has "
+                "least of, the dearest first. Where two tiles suit it alike, you choose for it."
+            ),
+        ),
+    }
+
+
+def preview(view: View, move: int) -> str:
+    """What a move costs and what may come of it."""
+    table = view.table
+    if move == rules.FLIP:
+        bite = " " + _bite(view) if table.unseen[table.depth, PREDATOR] else ""
+        return _flip(view, table.depth) + bite
+    if move == rules.DEEPER:
+        return _flip(view, table.depth + 1) if table.depth < DEEPEST else ""
+    if move == rules.NOTHING:
+        return say("The penguins come home, and that is all.")
+    if move < rules.TAKE:
+        return say("It costs the rock.") + " " + _flip(view, move - rules.ROCK_TO)
+    if table.phase == FAVOUR:
+        return say("The opponent takes it.")
+    return _gain(view, taken(move)[1])
+
+
+def _flip(view: View, depth: int) -> str:
+    """What may come up at a depth."""
+    if not view.table.face_down[depth]:
+        return say("At depth {depth} no tile is face down any more.", depth=depth + 1)
+    unseen = view.table.unseen[depth]
+    tiles = sum(unseen)
+    return say(
+        "A tile at depth {depth}: food {food} %, rock {rock} %, open water {water} %, predator {predator} %.",
+        depth=depth + 1,
+        food=percent(sum(unseen[kind] for kind in range(FOOD, OPEN_WATER)), tiles),
+        rock=percent(unseen[ROCK], tiles),
+        water=percent(unseen[OPEN_WATER], tiles),
+        predator=percent(unseen[PREDATOR], tiles),
+    )
+
+
+def _bite(view: View) -> str:
+    """What a predator would cost."""
+    left = view.box.penguins - view.table.team[view.seat].caught
+    if left > 1:
+        return say("A predator would end your turn and trap a penguin of your {left}.", left=left)
+    return say("A predator would trap your last penguin: all come home, with one tile.")
+
+
+def _gain(view: View, tile: int) -> str:
+    """What a tile would make of the score."""
+    if tile == ROCK:
+        return say("No points, but a later dive may start at any depth.")
+    twin = view.twin()
+    rules.keep(twin.table.team[view.seat], tile)
+    points = twin.scores[view.seat]
+    more = points - view.scores[view.seat]
+    return say("You would have {points} points, {more} more.", points=points, more=more)
+
+
+def tally(view: View, seat: int) -> list[Line]:
+    """Row by row: complete ones in full, others half."""
+    player = view.table.team[seat]
+    full = rules.complete_rows(player)
+    lines = [_row(player, row, row < full) for row in range(rules.rows(player))]
+    return lines or [Line(say("No food"), 0)]
+
+
+def _row(player: Any, row: int, is_full: bool) -> Line:
+    points = rules.row_sum(player, row)
+    foods = player.foods
+    tiles = [player.tableau[colour, row] for colour in range(COLOURS) if row < foods[colour]]
+    values = {"row": row + 1, "tiles": " + ".join(map(str, tiles))}
+    if is_full:
+        return Line(say("Row {row}, all colours: {tiles}", **values), points)
+    return Line(say("Row {row}, not complete, half of {tiles}", **values), points // 2)

@@ -1,0 +1,163 @@
+"""Deep Sea Adventure for somebody new: lessons, what a move may bring, where the points come from."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from fathom5.games.deep_sea_adventure import rules
+from fathom5.games.deep_sea_adventure.table import FACES, LEVELS, PER_LEVEL
+from fathom5.kernel.guidance import GOAL, Lesson, Line, percent
+from fathom5.kernel.lang import say
+
+if TYPE_CHECKING:
+    from fathom5.match import View
+
+
+def kind(view: View, move: int) -> str:
+    """The lesson that a move belongs to."""
+    if move >= rules.LAY_DOWN:
+        return "lay"
+    if move >= rules.DROP:
+        return "drop"
+    return {rules.LEAVE: "leave", rules.TAKE: "take", rules.DEEPER: "deeper", rules.BACK: "back"}[move]
+
+
+def lessons() -> dict[str, Lesson]:
+    """Everything there is to learn."""
+    return {
+        GOAL: Lesson(
+            say("Treasure counts once it is home"),
+            say(
+                "You all dive from one submarine, three times, and share one tank of air. Bring treasure "
+                "back before the air is used up: what does not get home is lost. Most points after three "
+                "dives wins. Dice move you, so what you decide is when to take and when to turn."
+            ),
+        ),
+        "take": Lesson(
+            say("Taking treasure"),
+            say(
+                "Deeper levels are worth more: 0 to 3, 4 to 7, 8 to 11, 12 to 15 points. But each treasure "
+                "you carry uses one air from everybody's tank each turn of yours, and takes one from "
+                "each roll. One or two are a light load; four are hard to bring home."
+            ),
+        ),
+        "leave": Lesson(
+            say("Leaving it"),
+            say(
+                "You may always leave things as they are. Leave cheap treasure near the submarine if you "
+                "want to go deep fast: carrying nothing costs no air and no steps."
+            ),
+        ),
+        "deeper": Lesson(
+            say("Deeper, or back?"),
+            say(
+                "Your turn has used air for what you carry. Before you roll, choose the way. Diving deeper "
+                "leads to better treasure, but every step down is a step to swim back up with a load."
+            ),
+        ),
+        "back": Lesson(
+            say("Turning back"),
+            say(
+                "You turn once in a dive, and only with treasure. Then you swim up until you are home. "
+                "Turn early: the others use up the air too, and who is home is safe and has no more turns."
+            ),
+        ),
+        "drop": Lesson(
+            say("Dropping treasure"),
+            say(
+                "On a blank place you may put down something you carry. You swim further and use less air "
+                "from your next turn on. Better one treasure at home than three at the bottom."
+            ),
+        ),
+        "lay": Lesson(
+            say("Out of air"),
+            say(
+                "You did not make it home, so your treasure sinks to the end of the line, three to a stack. "
+                "A stack counts as one treasure to carry: next time it is a rich find. You choose the order."
+            ),
+        ),
+    }
+
+
+def preview(view: View, move: int) -> str:
+    """What a move costs and what may come of it."""
+    diver = view.table.divers[view.seat]
+    if move == rules.LEAVE:
+        return say("Nothing changes; the next diver goes on.")
+    if move == rules.TAKE:
+        return _treasure(view, view.table.line[diver.place], diver.load + 1)
+    if move >= rules.LAY_DOWN:
+        return say("It sinks to the end of the line.")
+    if move >= rules.DROP:
+        return _burden(diver.load - 1)
+    return _roll(view, homeward=move == rules.BACK)
+
+
+def _treasure(view: View, stack: int, load: int) -> str:
+    """What a stack may be worth, and what it costs to carry."""
+    low = high = 0
+    for level, count in enumerate(view.table.stacks[stack].levels):
+        values = sorted(
+            view.box.chips[level, chip] for chip in range(PER_LEVEL) if view.table.face_down[level, chip]
+        )
+        low += sum(values[:count])
+        high += sum(values[len(values) - count :])
+    return say("Worth {low} to {high} points at home.", low=low, high=high) + " " + _burden(load)
+
+
+def _burden(load: int) -> str:
+    return say("Then each turn of yours costs {load} air, and each roll counts {load} less.", load=load)
+
+
+def _roll(view: View, homeward: bool) -> str:
+    """What the next roll may do, by its odds."""
+    box = view.box
+    rolls = [(sum(divmod(box.roll_pair[i], FACES)) + 2, box.roll_ways[i]) for i in range(box.rolls)]
+    ways = sum(weight for _, weight in rolls)
+    load = view.table.divers[view.seat].load
+    still = sum(weight for dice, weight in rolls if dice <= load)
+    home = sum(weight for dice, weight in rolls if homeward and _is_home(view, dice - load))
+    told = say(
+        "You roll {low} to {high} and swim that less {load}.",
+        low=min(rolls)[0],
+        high=max(rolls)[0],
+        load=load,
+    )
+    if homeward:
+        told += " " + say("Home with this roll: {chance} %.", chance=percent(home, ways))
+    if still:
+        told += " " + say("Too heavy to move: {chance} %.", chance=percent(still, ways))
+    return told
+
+
+def _is_home(view: View, steps: int) -> bool:
+    """Whether so many steps lead into the submarine."""
+    table = view.twin().table
+    diver = table.divers[view.seat]
+    if steps > 0:
+        rules.swim_up(table, diver, steps)
+    return bool(diver.home)
+
+
+def idle(view: View) -> str:
+    """That a diver is home while others still dive."""
+    if view.table.divers[view.seat].home:
+        return say("You are home; the others finish this dive.")
+    return ""
+
+
+def tally(view: View, seat: int) -> list[Line]:
+    """Treasure brought home, by level."""
+    diver = view.table.divers[seat]
+    lines = [
+        Line(_chips(diver.treasure[level], level + 1), diver.worth[level])
+        for level in range(LEVELS)
+        if diver.treasure[level]
+    ]
+    return lines or [Line(say("No treasure brought home"), 0)]
+
+
+def _chips(count: int, level: int) -> str:
+    if count == 1:
+        return say("1 treasure of level {level}", level=level)
+    return say("{count} treasures of level {level}", count=count, level=level)

@@ -1,0 +1,202 @@
+"""In Too Deep for somebody new: lessons, what a move may bring, where the points come from."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from fathom5.games.in_too_deep import abilities, rules
+from fathom5.games.in_too_deep.table import (
+    ABILITY,
+    BUY,
+    COAST,
+    COMPANIES,
+    DEPTH,
+    DRAW,
+    EXPAND,
+    MOVE,
+    OCEAN,
+    PAY_WITH,
+    REMOVE,
+    SKIP,
+    TAKE,
+    TAKE_OVER,
+    TURN,
+    TURN_UP,
+    WILDLIFE,
+)
+from fathom5.games.in_too_deep.words import company, full_name, owner_name, pair
+from fathom5.kernel.guidance import GOAL, Lesson, Line
+from fathom5.kernel.lang import say
+
+if TYPE_CHECKING:
+    from fathom5.match import View
+
+
+def kind(view: View, move: int) -> str:
+    """The lesson that a move belongs to."""
+    if view.table.phase == ABILITY:
+        return {OCEAN: "ocean", COAST: "coast", WILDLIFE: "wildlife"}[view.table.company]
+    if BUY <= move < PAY_WITH:
+        return "buy"
+    if EXPAND <= move < MOVE:
+        return "expand"
+    return "draw" if move == DRAW else "take" if TAKE <= move < REMOVE else "pay"
+
+
+def lessons() -> dict[str, Lesson]:
+    """Everything there is to learn."""
+    return {
+        GOAL: Lesson(
+            say("Own what goes deep"),
+            say(
+                "Five companies explore the sea. At the end each share of a company is worth as many points "
+                "as it has depth cards. Each card in your hand is two things: a share on one side, a depth "
+                "number on the other; and it is money, too. Buy shares of companies that will go deep."
+            ),
+        ),
+        "take": Lesson(
+            say("A share for nothing"),
+            say(
+                "Before the first turn everybody takes two shares from the cards face up. Two of the same "
+                "company make you want it deep; different ones bring dividends more often."
+            ),
+        ),
+        "buy": Lesson(
+            say("Buying a share"),
+            say(
+                "You lay a card of your hand before you as a share. It costs as many other cards as there "
+                "are shares of that company before all players: the first ones are cheap, so buy early "
+                "what others will want."
+            ),
+        ),
+        "expand": Lesson(
+            say("Expanding a company"),
+            say(
+                "You lay a card on a company; its number has to be higher than the last one there. Small "
+                "steps leave room for more cards. With a company's first card, and each time it reaches a "
+                "new ten, every holder draws a card for each of its shares."
+            ),
+        ),
+        "draw": Lesson(
+            say("Drawing a card"),
+            say(
+                "One card, when nothing else is worth while. If everybody draws in turn, all get 2 more. "
+                "The end comes when the deck has run out for the second time."
+            ),
+        ),
+        "pay": Lesson(
+            say("Paying"),
+            say(
+                "Every card counts one, whatever is on it. Give away what you need least: low numbers "
+                "that no company can use any more, and shares that have become dear."
+            ),
+        ),
+        "ocean": Lesson(
+            full_name(OCEAN),
+            say(
+                "You expanded Ocean, so you may pay to remove a depth card. Take a point off a company "
+                "others hold, or remove a high number so that a company of yours can go on."
+            ),
+        ),
+        "coast": Lesson(
+            full_name(COAST),
+            say(
+                "You expanded Coast, so you may buy a share at once, and cheaper. That is two actions in "
+                "one turn: a good moment for a share that is dear otherwise."
+            ),
+        ),
+        "wildlife": Lesson(
+            full_name(WILDLIFE),
+            say(
+                "You expanded Wildlife, so you may move a depth card: to make a company of yours worth "
+                "more, or to get a high number out of its way."
+            ),
+        ),
+    }
+
+
+def preview(view: View, move: int) -> str:
+    """What a move costs and what may come of it."""
+    table = view.table
+    if move == SKIP:
+        return ""
+    if move == DRAW:
+        return say("{cards} cards are in the deck.", cards=table.deck + table.bonus_deck)
+    if BUY <= move < PAY_WITH:
+        return _buy(view, view.box.cards[move - BUY])
+    if TAKE <= move < REMOVE:
+        return _worth(view, view.box.cards[move - TAKE])
+    if EXPAND <= move < MOVE:
+        number, where = pair(move, EXPAND)
+        return _expand(view, number - 1, where)
+    if REMOVE <= move < EXPAND:
+        return _values(view, [(table.place[move - REMOVE] - DEPTH, -1)])
+    if MOVE <= move < TAKE_OVER:
+        number, where = pair(move, MOVE)
+        source = table.place[number - 1] - DEPTH
+        return _values(view, [(source, -1), (where, 1)]) if source != where else ""
+    if TAKE_OVER <= move < TURN_UP:
+        owner, what = pair(move, TAKE_OVER)
+        cost = abilities.takeover_price(table, view.box, what)
+        whom = owner_name(view, owner - 1)
+        return say("It costs {cost} cards, which go to {whom}.", cost=cost, whom=whom)
+    return ""
+
+
+def _buy(view: View, what: int) -> str:
+    table = view.table
+    cost = rules.price(table, what) if table.phase == TURN else abilities.cheaper(table, view.box, what)
+    return say("Price in cards: {cost}.", cost=cost) + " " + _worth(view, what)
+
+
+def _worth(view: View, what: int) -> str:
+    """How a company stands, and what one holds of it."""
+    return say(
+        "{company}: {depth} deep; your shares: {mine} of {issued}.",
+        company=company(what),
+        depth=view.table.columns[what].depth,
+        mine=view.table.shares[view.seat, what],
+        issued=view.table.columns[what].issued,
+    )
+
+
+def _expand(view: View, card: int, where: int) -> str:
+    """What a company is worth with one card more, and who gets dividends."""
+    table, column = view.table, view.table.columns[where]
+    told = _values(view, [(where, 1)])
+    pays = column.depth == 0 or view.box.ten[card] > view.box.ten[column.last]
+    if table.phase == ABILITY or table.last_round or not pays:
+        return told + " " + say("No dividends.")
+    twin = view.twin().table
+    rules.owe_dividends(twin, where)
+    owed = [(view.names[seat], twin.investors[seat].owed) for seat in range(table.players)]
+    listed = ", ".join(f"{name} {cards}" for name, cards in owed if cards)
+    return told + " " + (say("Dividends in cards: {owed}.", owed=listed) if listed else say("No dividends."))
+
+
+def _values(view: View, changes: list[tuple[int, int]]) -> str:
+    """How deep companies are after a change, and what that is to the one who looks."""
+    return " ".join(
+        say(
+            "{company}: then {depth} deep; your shares: {mine}.",
+            company=company(number),
+            depth=view.table.columns[number].depth + change,
+            mine=view.table.shares[view.seat, number],
+        )
+        for number, change in changes
+    )
+
+
+def tally(view: View, seat: int) -> list[Line]:
+    """Shares times value, company by company."""
+    lines = []
+    for number in range(COMPANIES):
+        shares, worth = view.table.shares[seat, number], abilities.worth(view.table, view.box, number)
+        if shares:
+            lines.append(
+                Line(
+                    say("{company}: {shares} × {worth}", company=company(number), shares=shares, worth=worth),
+                    shares * worth,
+                )
+            )
+    return lines or [Line(say("No shares"), 0)]

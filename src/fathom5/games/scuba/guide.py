@@ -1,0 +1,245 @@
+"""SCUBA for somebody new: lessons, what a move may bring, where the points come from."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from fathom5.games.scuba import events, rules
+from fathom5.games.scuba.sea import air_at
+from fathom5.games.scuba.table import (
+    COLOURS,
+    COMBINATIONS,
+    DROWNED,
+    HOME,
+    RESCUED,
+    SNORKELING,
+    SPECIES,
+    UP,
+)
+from fathom5.games.scuba.words import metres, needs, row_after, species
+from fathom5.kernel.guidance import GOAL, Lesson, Line
+from fathom5.kernel.lang import say
+
+if TYPE_CHECKING:
+    from fathom5.match import View
+
+
+def kind(view: View, move: int) -> str:
+    """The lesson that a move belongs to."""
+    if move >= rules.SEE:
+        return "see"
+    if move >= events.PICKS:
+        return "pick"
+    if move >= events.PUSH_DIVER:
+        return "push"
+    if move >= events.TAKE_POINTS:
+        return "choose"
+    if rules.DIVE <= move < rules.PASS:
+        return "dive"
+    if rules.SWIM <= move < rules.DIVE:
+        return _kind_of_step(view, move)
+    return {rules.STOP: "stop", rules.PASS: "pass", rules.FLIP: "flip"}[move]
+
+
+def _kind_of_step(view: View, move: int) -> str:
+    diver = view.table.divers[view.seat]
+    if diver.state == SNORKELING:
+        return "snorkel"
+    if move == rules.SWIM + UP and rules.too_fast(view.table, view.box):
+        return "fast"
+    return "surface" if move == rules.SWIM + UP and diver.row == 0 else "swim"
+
+
+def lessons() -> dict[str, Lesson]:
+    """Everything there is to learn."""
+    return {
+        GOAL: Lesson(
+            say("See animals, and come up alive"),
+            say(
+                "Each animal you see is worth points, the deep ones most. You have 20 air, and the deeper "
+                "your turn ends the more it costs. Be back at the surface with at least 1 air: who runs out "
+                "under water loses everything."
+            ),
+        ),
+        "dive": Lesson(
+            say("Diving in"),
+            say(
+                "Your first step is into the water under the boat. From there you have three more. Each "
+                "place may hide an animal, an event or nothing."
+            ),
+        ),
+        "swim": Lesson(
+            say("Swimming"),
+            say(
+                "You make up to 4 steps a turn, at most 2 of them up; a current may hold you back "
+                "sideways. At the end of the turn you pay for the depth you are at: 1 air down to 10 m, then "
+                "2, 3 and 4. Always keep enough for the way up."
+            ),
+        ),
+        "stop": Lesson(
+            say("Stopping"),
+            say(
+                "You end your turn here and breathe. Stop when the depth is cheap, or when you would "
+                "rather let the current bring the animals to you."
+            ),
+        ),
+        "flip": Lesson(
+            say("Turning a tile over"),
+            say(
+                "The back shows how deep the animal lives: red down to 10 m, then yellow, green, blue. You "
+                "see an animal and score it, or draw an event, or find empty sea. You make dust either way: "
+                "nobody sees anything there until your next turn."
+            ),
+        ),
+        "see": Lesson(
+            say("Seeing an animal"),
+            say(
+                "The first of its kind gives you its card, another one its points in chips. Cards that "
+                "belong together score a bonus: two of a pair, two or three of a trio."
+            ),
+        ),
+        "pass": Lesson(
+            say("Leaving it"),
+            say(
+                "You need not look. Leave a tile if an event would be dangerous now, with little air left, "
+                "or to keep an animal for later."
+            ),
+        ),
+        "surface": Lesson(
+            say("Surfacing"),
+            say(
+                "From the top row one more step up brings you out of the water: you use no more air and "
+                "your points are safe. When all but one are up, one last round begins; who still dives "
+                "alone after it loses 5 points a turn."
+            ),
+        ),
+        "fast": Lesson(
+            say("Up too fast"),
+            say(
+                "A third and fourth step up are possible, but cost a deco token, and you see nothing more "
+                "this turn. Each token takes a turn in shallow water to get rid of."
+            ),
+        ),
+        "snorkel": Lesson(
+            say("Snorkeling"),
+            say(
+                "At the surface you swim sideways and may look at the top row below you. Be near the boat "
+                "at the end: being picked up far away costs points."
+            ),
+        ),
+        "choose": Lesson(
+            say("An event with a choice"),
+            say(
+                "The card leaves one of two things to you. Air is worth more the deeper you are; points are "
+                "worth the same everywhere."
+            ),
+        ),
+        "push": Lesson(
+            say("A current to direct"),
+            say(
+                "You say who drifts and where. Bring yourself to an animal, an animal to you, or a rival "
+                "away from what they want. Steps you drift yourself make dust."
+            ),
+        ),
+        "pick": Lesson(
+            say("A tile beside you"),
+            say(
+                "The event lets you turn over or take away one tile next to you. Choose one that you can "
+                "reach, or that somebody else is after."
+            ),
+        ),
+    }
+
+
+def preview(view: View, move: int) -> str:
+    """What a move costs and what may come of it."""
+    table, box, diver = view.table, view.box, view.table.divers[view.seat]
+    if move == rules.FLIP:
+        return _flip(view)
+    if move == rules.STOP:
+        cost = air_at(box, diver.row)
+        return say("You use {cost} air and have {air} left.", cost=cost, air=max(0, diver.air - cost))
+    if rules.SWIM <= move < rules.PASS:
+        return _step(view, move)
+    if rules.SEE <= move < rules.EXCHANGED:
+        animal = table.animals[move - rules.SEE].species
+        return _sight(view, animal)
+    return ""
+
+
+def _step(view: View, move: int) -> str:
+    row, air = row_after(view, move), view.table.divers[view.seat].air
+    if row < 0:
+        return say("At the surface you use no air.")
+    cost, need = air_at(view.box, row), needs(view, move)
+    told = say("{depth}: a turn that ends there costs {cost} air.", depth=metres(row), cost=cost)
+    if need <= air:
+        left = say("Of the {air} left the way up takes {way}.", air=air - cost, way=need - cost - 1)
+        return f"{told} {left}"
+    return told + " " + say("You would lack {air} for the way up.", air=need - air)
+
+
+def _flip(view: View) -> str:
+    """What may lie face down here, by its colour."""
+    table, box = view.table, view.box
+    colour = table.backs[table.place]
+    animals = sum(table.unseen_animals[i] for i in range(SPECIES) if box.species[i].colour == colour)
+    return say(
+        "The unseen tiles of this colour: {animals} animals, {events} events, {empty} empty.",
+        animals=animals,
+        events=table.unseen_events[colour],
+        empty=table.unseen_empty[colour],
+    )
+
+
+def _sight(view: View, animal: int) -> str:
+    points = view.box.points[animal]
+    if view.table.divers[view.seat].seen[animal]:
+        return say("You have its card: chips worth {points}.", points=points)
+    return say("A new card, worth {points}.", points=points)
+
+
+def idle(view: View) -> str:
+    """That a dive is over while others go on."""
+    state = view.table.divers[view.seat].state
+    if state == HOME:
+        return say("You are on the boat; the others dive on.")
+    if state in (DROWNED, RESCUED):
+        return say("Your dive is over; the others dive on.")
+    return ""
+
+
+def tally(view: View, seat: int) -> list[Line]:
+    """Cards by colour, chips, combinations, and what was lost."""
+    box, diver = view.box, view.table.divers[seat]
+    if diver.state == DROWNED:
+        return [Line(say("Lost under water: nothing counts"), 0)]
+    lines = [line for colour in range(len(COLOURS)) if (line := _cards(box, diver, colour))]
+    chips = diver.points - sum(line.points for line in lines)
+    if chips:
+        lines.append(Line(say("Chips: seen again, and events"), chips))
+    lines += [line for family in range(1, len(COMBINATIONS)) if (line := _family(box, diver, family))]
+    if diver.minus:
+        lines.append(Line(say("Lost by events, surfacing and late return"), -diver.minus))
+    return lines or [Line(say("Nothing seen"), 0)]
+
+
+def _cards(box: Any, diver: Any, colour: int) -> Line | None:
+    """The animal cards of a colour."""
+    seen = [i for i in range(SPECIES) if diver.seen[i] and box.species[i].colour == colour]
+    if not seen:
+        return None
+    names = ", ".join(species(box, i) for i in seen)
+    return Line(names[:1].upper() + names[1:], sum(box.points[i] for i in seen))
+
+
+def _family(box: Any, diver: Any, family: int) -> Line | None:
+    """The bonus for animals that belong together."""
+    have = sum(diver.seen[i] for i in range(SPECIES) if box.species[i].combination == family)
+    size = box.family[family]
+    two, all_three = (box.bonus[0], 0) if size == 2 else (box.bonus[1], box.bonus[2])
+    bonus = {2: two, 3: all_three}.get(have, 0)
+    if not bonus:
+        return None
+    names = ("", say("Clownfish and anemone"), say("Sharks"), say("Rays"), say("Corals"))
+    return Line(say("{family} together: {have} of {size}", family=names[family], have=have, size=size), bonus)

@@ -1,0 +1,32 @@
+"""What a guide says of a game: lessons about kinds of moves, and how points came about."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+GOAL = "goal"
+"""The lesson that comes before all others."""
+
+ENOUGH = "enough"
+"""What is learnt by whoever wants no more lessons."""
+
+
+class Lesson(NamedTuple):
+    """What somebody new is told when a kind of move first comes up: what it does, and why make it."""
+
+    title: str
+    text: str
+
+
+class Line(NamedTuple):
+    """One line of a score."""
+
+    what: str
+    points: int
+
+
+def percent(part: int, whole: int) -> int:
+    """So much of a hundred, never 0 or 100 unless it is certain."""
+    if part in (0, whole):
+        return 100 * part // max(1, whole)
+    return min(99, max(1, round(100 * part / whole)))

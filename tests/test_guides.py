@@ -1,0 +1,76 @@
+"""What a guide has to teach comes up, and what it foretells is true."""
+
+from random import Random
+
+import pytest
+
+from fathom5 import Match, all_games
+from fathom5.bots import bot
+from fathom5.kernel.guidance import percent
+from scenario import scenario
+
+RARE = {"deep-dive": {"favour"}, "scuba": {"fast"}, "deeper": {"winch"}}
+"""Lessons that come up only in a solo game, with an option, or once in many games."""
+
+
+@pytest.mark.parametrize("name", [name for name, game in all_games().items() if game.guide])
+def test_every_lesson_comes_up_in_play(name):
+    wanted = set(all_games()[name].guide.lessons()) - RARE.get(name, set())
+    for seed in range(40):
+        rng, seal = Random(seed), bot("seal", seed)
+        match = Match(name, 3, seed=seed)
+        while wanted and not match.over:
+            view = match.view(match.actor)
+            wanted -= view.lessons().keys()
+            match.play(rng.choice(match.ids) if seed % 2 else seal(view))
+    assert not wanted
+
+
+def test_what_an_option_brings_is_taught_with_it():
+    seen = set()
+    for seed in range(10):
+        rng, match = Random(seed), Match("scuba", 2, seed=seed, options={"decompression": "yes"})
+        while not match.over:
+            seen |= match.view(match.actor).lessons().keys()
+            match.play(rng.choice(match.ids))
+    assert "fast" in seen
+
+
+def test_the_goal_comes_first_and_only_whoever_decides_is_taught():
+    match = Match("deep-sea-adventure", 2, seed=7)
+    assert next(iter(match.view(match.actor).lessons())) == "goal"
+    assert not match.view(1 - match.actor).lessons()
+
+
+def test_the_chance_to_be_home_counts_the_rolls_that_lead_there():
+    match = scenario(
+        "deep-sea-adventure",
+        2,
+        """
+        nature: start 1
+        nature: roll 1 1
+        Ada: take
+        nature: roll 1 2
+        Ben: leave
+        """,
+    )
+    view = match.view(0)
+    home = view.preview(match.find("turn back"))
+    assert "swim that less 1" in home
+    assert "Home with this roll: 89 %." in home
+
+
+def test_a_chance_is_only_certain_if_it_is():
+    assert [percent(part, 1000) for part in (0, 1, 500, 999, 1000)] == [0, 1, 50, 99, 100]
+    assert percent(0, 0) == 0
+
+
+def test_whoever_is_home_is_told_that_the_others_dive_on():
+    seen = set()
+    for seed in range(5):
+        rng, match = Random(seed), Match("scuba", 3, seed=seed)
+        while not match.over:
+            seen |= {match.view(seat).ask() for seat in range(3) if seat != match.actor}
+            match.play(rng.choice(match.ids))
+    assert "Your dive is over; the others dive on. Waiting for Ada." in seen
+    assert "Waiting for Ada." in seen
