@@ -36,6 +36,12 @@ Changes = Annotated[
 ]
 BoxFile = Annotated[Path | None, typer.Option("--box", metavar="FILE", help="Use another box.toml.")]
 Seed = Annotated[int | None, typer.Option(help="Where chance starts; the same seed repeats its luck.")]
+Database = Annotated[
+    str | None,
+    typer.Option(
+        metavar="FILE|postgresql://…", help="What keeps the games: an SQLite file or a PostgreSQL database."
+    ),
+]
 Language = Annotated[str, typer.Option("--lang", help="Language of the game: en or fr.")]
 
 
@@ -339,9 +345,7 @@ def compile_games(
 def serve(
     host: Annotated[str, typer.Option(help="Where to listen; 0.0.0.0 is everywhere.")] = "127.0.0.1",
     port: Annotated[int, typer.Option(min=0, max=65535, help="The port; 0 takes a free one.")] = 8005,
-    database: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="The SQLite file that keeps the games.")
-    ] = None,
+    database: Database = None,
     browser: Annotated[bool, typer.Option("--open", help="Open the browser too.")] = False,
 ) -> None:
     """Serve the games to browsers."""

@@ -59,9 +59,9 @@ Handler = Callable[[Request], Awaitable[Response]]
 class House:
     """Everything the server has: the store, the tables, the bots, the pages."""
 
-    def __init__(self, database: Path, *, pace: float = 0.6, warm: bool = True) -> None:
-        self.keys = Keys.beside(database)
+    def __init__(self, database: Path | str, *, pace: float = 0.6, warm: bool = True) -> None:
         self.store = Store(database)
+        self.keys = Keys(self.store.secret)
         self.tables = Tables(self.store)
         self.bots = Bots(self.tables, pace)
         self.pages = Pages(self.keys)
@@ -70,7 +70,7 @@ class House:
     @asynccontextmanager
     async def open(self, app: Starlette) -> AsyncIterator[None]:
         """From the first request to the last."""
-        chores = [asyncio.create_task(self._sweep())]
+        chores = [asyncio.create_task(self._sweep()), asyncio.create_task(self._follow())]
         if self._warm:
             chores.append(asyncio.create_task(self.bots.warm()))
         yield
@@ -83,6 +83,17 @@ class House:
         while True:
             await asyncio.sleep(60)
             self.tables.sweep()
+
+    async def _follow(self) -> None:
+        """Show what other processes have kept, and let the bots of those that died go on here."""
+        async for table_id, version in self.store.news():
+            told = [self.tables.live.get(table_id)] if table_id else list(self.tables.live.values())
+            for table in told:
+                if table and (table.version < version or not table_id):
+                    with suppress(Unkept):
+                        await self.tables.catch_up(table)
+                if table and table.listeners:
+                    self.bots.wake(table)
 
     def app(self) -> Starlette:
         """The addresses."""
@@ -134,9 +145,7 @@ class House:
                 except Mistake as mistake:
                     return self._sorry(request, 400, str(mistake))
                 except Unkept:
-                    return self._sorry(
-                        request, 503, say("This could not be kept just now, so it did not happen. Try again.")
-                    )
+                    return self._sorry(request, 503, _unkept(request))
 
         return handler
 
@@ -305,6 +314,7 @@ class House:
     async def live(self, request: Request) -> Response:
         """Views as they change."""
         table = await self._table(request)
+        self.bots.wake(table)
         seen = request.headers.get("last-event-id") or request.query_params.get("since", "")
         who = visitor(request, self.keys)
 
@@ -456,3 +466,9 @@ class House:
         return FileResponse(
             path, media_type=kind, headers={"Cache-Control": "public, max-age=31536000, immutable"}
         )
+
+
+def _unkept(request: Request) -> str:
+    if request.method == "POST":
+        return say("This could not be kept just now, so it did not happen. Try again.")
+    return say("The games cannot be reached just now. Try again in a moment.")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import multiprocessing
 import secrets
+import time
 from collections.abc import Sequence
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
@@ -20,6 +21,9 @@ from fathom5.server.tables import Stale, Table, Tables
 
 PATIENCE = 30.0
 """Seconds after which a worker that does not answer is replaced."""
+
+GRACE = 5.0
+"""Seconds that another process has to go on with its bots before ours do."""
 
 TRIES = 3
 """How many workers are asked for a move before chance makes it."""
@@ -86,6 +90,10 @@ class Bots:
         while (seat := table.bot_to_move) is not None:
             assert table.match
             number, view = table.version, table.match.view(seat)
+            if table.elsewhere:
+                await asyncio.sleep(min(GRACE, table.entries[-1].at + GRACE - time.time()))
+                if table.version != number:
+                    continue
             move, _ = await asyncio.gather(
                 self.choose(table.seats[seat].level, view), asyncio.sleep(self.pace)
             )
