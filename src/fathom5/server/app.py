@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import mimetypes
+import time
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager, suppress
 from dataclasses import replace
@@ -66,6 +67,7 @@ class House:
         self.bots = Bots(self.tables, pace)
         self.pages = Pages(self.keys)
         self._warm = warm
+        self._healthy_until = 0.0
 
     @asynccontextmanager
     async def open(self, app: Starlette) -> AsyncIterator[None]:
@@ -127,6 +129,7 @@ class House:
                 post("/table/{table}/rematch", self.rematch),
                 post("/like", self.like),
                 get("/static/{name:path}", self.static),
+                get("/healthz", self.health),
             ],
             middleware=[Middleware(Guard)],
             exception_handlers={404: self._lost, 405: self._lost},
@@ -456,6 +459,13 @@ class House:
         if form.get("language") in LANGUAGES:
             set_cookie(request, response, LANGUAGE, form["language"])
         return response
+
+    async def health(self, request: Request) -> Response:
+        """Whether moves can be kept; seen by trying, at most once a second."""
+        if time.monotonic() > self._healthy_until:
+            await self.store.check()
+            self._healthy_until = time.monotonic() + 1
+        return PlainTextResponse("ok\n")
 
     async def static(self, request: Request) -> Response:
         """A file of ours."""

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import asyncio
 import multiprocessing
+import os
 import secrets
 import time
 from collections.abc import Sequence
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from multiprocessing.context import SpawnProcess
+from threading import Thread
 from typing import Any
 
 from numpy.typing import NDArray
@@ -27,6 +29,18 @@ GRACE = 5.0
 
 TRIES = 3
 """How many workers are asked for a move before chance makes it."""
+
+
+def end_with_server() -> None:
+    """In a worker: do not outlive a server that was killed."""
+    server = multiprocessing.parent_process()
+    assert server
+
+    def watch() -> None:
+        server.join()
+        os._exit(1)
+
+    Thread(target=watch, name="server", daemon=True).start()
 
 
 def think(
@@ -53,7 +67,8 @@ class Bots:
         self._compiling: SpawnProcess | None = None
 
     def _new_pool(self) -> ProcessPoolExecutor:
-        return ProcessPoolExecutor(self._workers, mp_context=multiprocessing.get_context("spawn"))
+        context = multiprocessing.get_context("spawn")
+        return ProcessPoolExecutor(self._workers, context, initializer=end_with_server)
 
     def close(self) -> None:
         """Send everybody home."""
