@@ -53,7 +53,10 @@ def test_listing_games_opens_nothing_heavy():
     assert done.stdout.splitlines()[-1] == "False False"
 
 
-@pytest.mark.parametrize("command", ["", "play", "simulate", "replay", "bench", "games", "compile", "serve"])
+@pytest.mark.parametrize(
+    "command",
+    ["", *"play simulate replay bench games compile serve export import backup".split()],  # noqa: SIM905
+)
 def test_every_command_has_help(command):
     assert "Usage" in run(*command.split(), "--help").stdout
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 import asyncio
 import secrets
 import time
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import AsyncIterator, Callable, Iterable, Sequence
 from concurrent.futures import Future
 from contextlib import suppress
 from pathlib import Path
@@ -146,12 +146,15 @@ class Store:
 
     # What is asked of it
 
-    async def create(self, table: str, game: str, rules: str, entries: Sequence[Entry]) -> None:
-        """A new table with its first entries."""
+    async def create(
+        self, table: str, game: str, rules: str, entries: Sequence[Entry], sitters: Iterable[str] = ()
+    ) -> None:
+        """A new table with its first entries and the people who sit there."""
 
         def job(backend: Backend) -> None:
             backend.execute("INSERT INTO tables VALUES (?, ?, ?)", (table, game, rules))
             _add(backend, table, entries)
+            backend.insert("INSERT INTO sitters VALUES (?, ?)", [(person, table) for person in sitters])
 
         await self._do(table, job)
 
@@ -215,6 +218,16 @@ class Store:
     async def check(self) -> None:
         """See that something can be kept; Unkept if not."""
         await self._do("", lambda backend: _remember(backend, "checked", str(int(time.time()))))
+
+    async def adopt(self, secret: bytes) -> None:
+        """Sign like another server, whose games are coming; only where there are none yet."""
+        await self._do(
+            "",
+            lambda backend: backend.execute(
+                "UPDATE house SET value = ? WHERE name = 'secret' AND NOT EXISTS (SELECT 1 FROM tables)",
+                (secret.hex(),),
+            ),
+        )
 
     def news(self) -> AsyncIterator[tuple[str, int]]:
         """Tables that other processes have changed."""

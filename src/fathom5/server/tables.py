@@ -279,9 +279,8 @@ class Tables:
         table = Table(secrets.token_urlsafe(9), game, game.name in self.fast)
         table.add("open", value={"seats": list(map(asdict, seats)), "options": dict(options), "host": host})
         table.start_if_ready()
-        await self.store.create(table.id, game.name, game.rules_version, table.entries)
-        for person in {person for seat in seats for person in seat.people}:
-            await self.store.sit(person, table.id)
+        people = {person for seat in seats for person in seat.people}
+        await self.store.create(table.id, game.name, game.rules_version, table.entries, people)
         self.live[table.id] = table
         return table
 
