@@ -347,12 +347,13 @@ def serve(
     port: Annotated[int, typer.Option(min=0, max=65535, help="The port; 0 takes a free one.")] = 8005,
     database: Database = None,
     browser: Annotated[bool, typer.Option("--open", help="Open the browser too.")] = False,
+    log: Annotated[str, typer.Option(help="One line a request: text, json or none.")] = "text",
 ) -> None:
     """Serve the games to browsers."""
     with _server_installed():
         from fathom5.server.serve import serve as run
 
-    run(host, port, database, browser)
+    run(host, port, database, browser, log)
 
 
 @app.command("export")

@@ -50,6 +50,7 @@ from fathom5.server.forms import (
 from fathom5.server.guard import Guard
 from fathom5.server.keys import Keys
 from fathom5.server.live import stream
+from fathom5.server.log import Logged
 from fathom5.server.pages import Look, Pages
 from fathom5.server.store import Store, Unkept
 from fathom5.server.tables import OPEN, Stale, Table, Tables, clean_name
@@ -131,7 +132,7 @@ class House:
                 get("/static/{name:path}", self.static),
                 get("/healthz", self.health),
             ],
-            middleware=[Middleware(Guard)],
+            middleware=[Middleware(Logged), Middleware(Guard)],
             exception_handlers={404: self._lost, 405: self._lost},
             lifespan=self.open,
         )

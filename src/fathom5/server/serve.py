@@ -14,6 +14,7 @@ import uvicorn
 
 from fathom5.kernel.errors import Mistake
 from fathom5.server.app import House
+from fathom5.server.log import start_log
 from fathom5.server.store import is_address
 
 
@@ -48,8 +49,9 @@ def the_database(given: str | None) -> Path | str:
     return path
 
 
-def serve(host: str, port: int, database: str | None, browser: bool) -> None:
+def serve(host: str, port: int, database: str | None, browser: bool, log: str) -> None:
     """Serve until stopped."""
+    start_log(log)
     house = House(the_database(database))
     try:
         listener = socket.create_server((host, port), backlog=512)
@@ -64,7 +66,12 @@ def serve(host: str, port: int, database: str | None, browser: bool) -> None:
     if browser:
         Timer(0.5, webbrowser.open, (address,)).start()
     settings = uvicorn.Config(
-        house.app(), log_level="warning", access_log=False, timeout_graceful_shutdown=2, server_header=False
+        house.app(),
+        log_config=None,
+        log_level="warning",
+        access_log=False,
+        timeout_graceful_shutdown=2,
+        server_header=False,
     )
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
     Server(settings, house).run(sockets=[listener])
