@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
@@ -13,8 +14,9 @@ from fathom5.kernel.checked import CheckedRecord
 from fathom5.kernel.engine import Workspace
 from fathom5.kernel.errors import IllegalMove, Mistake, one_of
 from fathom5.kernel.game import Game, find_game
-from fathom5.kernel.lang import say
+from fathom5.kernel.lang import language, say
 from fathom5.kernel.marks import NATURE, OVER, STRANGER
+from fathom5.kernel.seen import seen
 from fathom5.kernel.sheet import Sheet
 
 if TYPE_CHECKING:
@@ -22,6 +24,11 @@ if TYPE_CHECKING:
 
 NAMES = ("Ada", "Ben", "Cleo", "Dan", "Eva", "Finn")
 """Who sits down when nobody is named."""
+
+
+DRAWN: dict[tuple[object, ...], str] = {}
+MOST_DRAWN = 128
+"""Drawings that any seat may use, the latest of them."""
 
 
 class View:
@@ -36,20 +43,27 @@ class View:
         names: Sequence[str],
         moves: Sequence[int],
     ) -> None:
-        self.game, self.seat, self.names = game, seat, tuple(names)
+        self.game, self._seat, self.names = game, seat, tuple(names)
+        self._seat_mattered = False
         self.array, self.box_array = array, box
         self.ids = tuple(moves)
         """The moves that this seat may make now, by number."""
 
     @property
+    def seat(self) -> int:
+        """Whose view it is."""
+        self._seat_mattered = True
+        return self._seat
+
+    @cached_property
     def table(self) -> Any:
         """The table as seen: `view.table.divers[0].air`."""
-        return CheckedRecord(self.array[0, ...], self.game.form.table)
+        return seen(self.array, self.game.form.table)
 
-    @property
+    @cached_property
     def box(self) -> Any:
         """The components."""
-        return CheckedRecord(self.box_array[0, ...], self.game.form.box)
+        return seen(self.box_array, self.game.form.box)
 
     @property
     def moves(self) -> list[str]:
@@ -82,7 +96,21 @@ class View:
 
     def svg(self) -> str:
         """The board, drawn."""
-        return str(self.game.board.svg(self))
+        return self._shared(self.game.board.svg)
+
+    def _shared(self, draw: Callable[[View], str]) -> str:
+        """A drawing; one that never asked for its seat serves all who see the same."""
+        looks = (self.array.tobytes(), self.box_array.tobytes(), self.ids, self.names)
+        key = (draw, language(), *looks)
+        drawn = DRAWN.get(key)
+        if drawn is None:
+            self._seat_mattered = False
+            drawn = str(draw(self))
+            if not self._seat_mattered:
+                DRAWN[key] = drawn
+                if len(DRAWN) > MOST_DRAWN:
+                    del DRAWN[next(iter(DRAWN))]
+        return drawn
 
     def text(self) -> str:
         """The board for a terminal."""
@@ -249,10 +277,9 @@ class Match:
             raise Mistake(f"The game has {len(self._history)} moves; there is no move {moves}.")
         if moves < len(self._history):
             moment = self._history[moves]
-            self._work.raw[0] = np.frombuffer(moment.before, np.uint8)
+            self._stand(moment.before)
             self._rng[0] = moment.luck
             del self._history[moves:]
-            self._list_moves()
 
     def _list_moves(self) -> None:
         self._n = self._engine.listing(self._tables, self._boxes, self._work.moves, self._work.odds)
@@ -311,13 +338,25 @@ class Match:
     def tales(self, seat: int = STRANGER, since: int = 0) -> list[list[str]]:
         """The same move by move."""
         tales: list[list[str]] = []
-        before = self.at(since)
-        for moment in self._history[since:]:
-            seen = before._engine.veiled(before._tables, before._boxes, moment.move, seat)
-            earlier = before.view(seat)
-            before._play(moment.move)
-            tales.append(list(self.game.words.tell(earlier, seen, before.view(seat))))
+        past = self._past
+        for number, moment in enumerate(self._history[since:], since + 1):
+            past._stand(moment.before)
+            move = past._engine.veiled(past._tables, past._boxes, moment.move, seat)
+            earlier = past.view(seat)
+            past._stand(self._history[number].before if number < len(self._history) else self.to_bytes())
+            tales.append(list(self.game.words.tell(earlier, move, past.view(seat))))
         return tales
+
+    @cached_property
+    def _past(self) -> Match:
+        """A match of its own to look back with, made once."""
+        past = self.at(len(self._history))
+        past._history.clear()
+        return past
+
+    def _stand(self, table: bytes) -> None:
+        self._work.raw[0] = np.frombuffer(table, np.uint8)
+        self._list_moves()
 
     # How it stands
 

@@ -1,0 +1,61 @@
+"""Records as they are looked at: plain Python values, taken out at once, since boards and words read a lot.
+
+Reading is as strict as in checked records: a field that is not there and an index outside an array, a
+negative one included, are errors. Nothing can be changed.
+"""
+
+from __future__ import annotations
+
+from typing import Any, NoReturn, cast
+
+from numpy.typing import NDArray
+
+from fathom5.kernel.schema import Field, Record
+
+
+class SeenArray(tuple[Any, ...]):
+    """An array of numbers, records or arrays."""
+
+    __slots__ = ()
+
+    def __getitem__(self, index: Any) -> Any:
+        if type(index) is tuple:
+            part: Any = self
+            for place in index:
+                part = part[place]
+            return part
+        if index < 0:
+            raise IndexError(f"{index} is outside 0 to {len(self) - 1}")
+        return tuple.__getitem__(self, index)
+
+
+class SeenRecord:
+    """One record: its fields are attributes."""
+
+    schema: type[Record]
+
+    def __init__(self, values: tuple[Any, ...], schema: type[Record]) -> None:
+        fields = self.__dict__
+        fields["schema"] = schema
+        for (name, field), value in zip(schema.fields.items(), values, strict=True):
+            fields[name] = _seen(value, field) if field.shape or field.record else value
+
+    def __setattr__(self, name: str, value: object) -> NoReturn:
+        raise AttributeError(f"What is seen cannot be changed: {name}.")
+
+
+def _seen(value: Any, field: Field) -> Any:
+    if field.shape:
+        return _array(value.tolist(), field.record, len(field.shape))
+    return SeenRecord(value, cast(type[Record], field.record))
+
+
+def _array(values: list[Any], record: type[Record] | None, depth: int) -> SeenArray:
+    if depth > 1:
+        return SeenArray(_array(part, record, depth - 1) for part in values)
+    return SeenArray(SeenRecord(value, record) for value in values) if record else SeenArray(values)
+
+
+def seen(array: NDArray[Any], schema: type[Record]) -> SeenRecord:
+    """The first record of an array, to be looked at."""
+    return SeenRecord(array[0].item(), schema)
