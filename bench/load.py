@@ -23,7 +23,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Coroutine, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -51,12 +51,19 @@ class Line:
         self.writer: asyncio.StreamWriter | None = None
 
     async def ask(self, path: str, cookie: str = "", form: dict[str, object] | None = None) -> Answer:
-        """One request."""
-        if self.writer is None or self.writer.is_closing():
+        """One request; asked again, as a browser does, if the server had hung up meanwhile."""
+        body = None if form is None else urlencode(form).encode()
+        sent = request(self.port, path, cookie, body)
+        try:
+            return await self._exchange(sent)
+        except (asyncio.IncompleteReadError, ConnectionError):
+            self.reader = None
+            return await self._exchange(sent)
+
+    async def _exchange(self, sent: bytes) -> Answer:
+        if self.reader is None or self.writer is None or self.reader.at_eof():
             self.reader, self.writer = await asyncio.open_connection("127.0.0.1", self.port, limit=1 << 22)
-        assert self.reader
-        body = urlencode(form or {}).encode()
-        self.writer.write(request(self.port, path, cookie, body if form is not None else None))
+        self.writer.write(sent)
         status, headers = await head(self.reader)
         return status, headers, await self.reader.readexactly(int(headers.get("content-length", "0")))
 
@@ -195,10 +202,13 @@ class Load:
         await self.ask(f"{path}/ready", host, {})
         self.tables.append(table)
 
-    async def play(self, page: Page) -> None:
-        """One move of the page's seat."""
+    def decide(self, page: Page) -> Coroutine[None, None, None]:
+        """One move of the page's seat, to be sent."""
         table, number, move = page.table, page.version, int(self.chance.choice(page.moves))
         table.asked, table.sent, page.moves = number, time.perf_counter(), []
+        return self._send(table, page, number, move)
+
+    async def _send(self, table: Table, page: Page, number: int, move: int) -> None:
         form: dict[str, object] = {"number": number, "seat": page.seat, "move": move}
         status, _, _ = await self.ask(f"{table.path}/move?seat={page.seat}", page.cookie, form)
         if status == 200:
@@ -221,7 +231,7 @@ class Load:
                 turn = (turn + 1) % len(self.tables)
                 page = self.tables[turn].to_move
                 if page:
-                    task = asyncio.create_task(self.play(page))
+                    task = asyncio.create_task(self.decide(page))
                     tasks.add(task)
                     task.add_done_callback(tasks.discard)
                     break

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from fathom5.kernel import chance
+from fathom5.kernel import chance, verbs
 from fathom5.kernel.checked import CheckedRecord
 from fathom5.kernel.engine import Workspace
 from fathom5.kernel.errors import IllegalMove, Mistake, one_of
@@ -87,10 +87,8 @@ class View:
     @property
     def scores(self) -> list[int]:
         """Points by seat, as far as this seat can see."""
-        engine, form = self.game.interpreted, self.game.form
-        scores, ranks = np.zeros(form.seats, np.int64), np.zeros(form.seats, np.int64)
-        tables, boxes = engine.wrap(self.array, form.table), engine.wrap(self.box_array, form.box)
-        engine.standing(tables, boxes, scores, ranks)
+        scores = np.zeros(self.game.form.seats, np.int64)
+        verbs.score(self.table, self.box, scores)
         points: list[int] = scores[: len(self.names)].tolist()
         return points
 

@@ -6,11 +6,11 @@ negative one included, are errors. Nothing can be changed.
 
 from __future__ import annotations
 
-from typing import Any, NoReturn, cast
+from typing import Any, NoReturn
 
 from numpy.typing import NDArray
 
-from fathom5.kernel.schema import Field, Record
+from fathom5.kernel.schema import Record
 
 
 class SeenArray(tuple[Any, ...]):
@@ -30,24 +30,28 @@ class SeenArray(tuple[Any, ...]):
 
 
 class SeenRecord:
-    """One record: its fields are attributes."""
+    """One record: its fields are attributes, each made when it is first read."""
 
     schema: type[Record]
+    _values: tuple[Any, ...]
 
     def __init__(self, values: tuple[Any, ...], schema: type[Record]) -> None:
-        fields = self.__dict__
-        fields["schema"] = schema
-        for (name, field), value in zip(schema.fields.items(), values, strict=True):
-            fields[name] = _seen(value, field) if field.shape or field.record else value
+        self.__dict__.update(schema=schema, _values=values)
+
+    def __getattr__(self, name: str) -> Any:
+        field = self.schema.fields.get(name)
+        if field is None:
+            raise AttributeError(f"{self.schema.__name__.lower()} has no field {name}")
+        value = self._values[list(self.schema.fields).index(name)]
+        if field.shape:
+            value = _array(value.tolist(), field.record, len(field.shape))
+        elif field.record:
+            value = SeenRecord(value, field.record)
+        self.__dict__[name] = value
+        return value
 
     def __setattr__(self, name: str, value: object) -> NoReturn:
         raise AttributeError(f"What is seen cannot be changed: {name}.")
-
-
-def _seen(value: Any, field: Field) -> Any:
-    if field.shape:
-        return _array(value.tolist(), field.record, len(field.shape))
-    return SeenRecord(value, cast(type[Record], field.record))
 
 
 def _array(values: list[Any], record: type[Record] | None, depth: int) -> SeenArray:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import mimetypes
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable
@@ -75,12 +76,17 @@ class House:
         """From the first request to the last."""
         chores = [asyncio.create_task(self._sweep()), asyncio.create_task(self._follow())]
         if self._warm:
-            chores.append(asyncio.create_task(self.bots.warm()))
+            chores.append(asyncio.create_task(self._warm_up()))
         yield
         for chore in [*chores, *(table.bots for table in self.tables.live.values() if table.bots)]:
             chore.cancel()
         self.bots.close()
         self.store.close()
+
+    async def _warm_up(self) -> None:
+        """Load the rules; what is loaded then stays, so nobody waits while it is searched for garbage."""
+        await self.bots.warm()
+        gc.freeze()
 
     async def _sweep(self) -> None:
         while True:
