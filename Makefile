@@ -1,16 +1,18 @@
 # make play: set up, start the server and open the browser. make test: set up and pass all tests.
+# make lock: pin the newest versions of everything we use. make audit: ask whether a pinned one is known to be weak.
 PYTHON ?= $(shell command -v python3.11 || command -v python3)
 BIN := .venv/bin
 READY := .venv/ready
+PIP := $(BIN)/python -m pip install --quiet --constraint constraints.txt
 
-.PHONY: setup play test check bench clean
+.PHONY: setup play test check bench care lock audit clean
 
 setup: $(READY)
 
-$(READY): pyproject.toml
+$(READY): pyproject.toml constraints.txt
 	test -x $(BIN)/python || $(PYTHON) -m venv .venv
 	$(BIN)/python -m pip install --quiet --upgrade pip
-	$(BIN)/python -m pip install --quiet --editable ".[dev]"
+	$(PIP) --editable ".[dev]"
 	touch $(READY)
 
 play: setup
@@ -26,8 +28,19 @@ check: setup
 	$(BIN)/mypy
 
 bench: setup
-	$(BIN)/python -m pip install --quiet --editable ".[bench]"
+	$(PIP) --editable ".[bench]"
 	$(BIN)/python bench/peers.py
+
+care: setup
+	$(PIP) --editable ".[care]"
+
+lock: care
+	$(BIN)/uv pip compile --quiet --universal --all-extras --upgrade --no-annotate --custom-compile-command "make lock" \
+		--output-file constraints.txt pyproject.toml
+
+audit: care
+	@$(BIN)/pip-audit --strict --no-deps --disable-pip --progress-spinner off --requirement constraints.txt || \
+		{ echo "The audit did not pass: a package is known to be weak, or the advisory service could not be asked (then nothing is known)." >&2; exit 1; }
 
 clean:
 	rm -rf .venv .mypy_cache .pytest_cache .ruff_cache .hypothesis

@@ -53,10 +53,10 @@ def test_listing_games_opens_nothing_heavy():
     assert done.stdout.splitlines()[-1] == "False False"
 
 
-@pytest.mark.parametrize(
-    "command",
-    ["", *"play simulate replay bench games compile serve export import backup".split()],  # noqa: SIM905
-)
+COMMANDS = ["", *"play simulate replay verify bench games compile serve export import backup".split()]  # noqa: SIM905
+
+
+@pytest.mark.parametrize("command", COMMANDS)
 def test_every_command_has_help(command):
     assert "Usage" in run(*command.split(), "--help").stdout
 
@@ -106,7 +106,7 @@ def test_simulate_in_words_with_changes():
         (("simulate", GAME, "--players", "9"), "is for 2 to 6 players, not 9"),
         (("simulate", GAME, "--games", "0"), "at least 1 game"),
         (("simulate", GAME, "--games", "many"), "'--games'"),
-        (("simulate", GAME, "--bots", "whale"), "There is no bot “whale”. Known: random, seal."),
+        (("simulate", GAME, "--bots", "whale"), "no bot for simulations “whale”. Known: random, seal."),
         (("simulate", GAME, "--bots", "seal,seal,seal"), "one bot for all seats or 2, not 3"),
         (("simulate", GAME, "--jobs", "-1"), "at least 1 core"),
         (("simulate", GAME, "--seed", "-1"), "A seed is a number from 0"),
@@ -130,6 +130,10 @@ def test_a_mistake_is_one_sentence_and_exit_code_2(words, says):
     assert says in done.stderr
     assert len(done.stderr.strip().splitlines()) == 1
     assert done.stdout == ""
+
+
+def test_a_record_without_a_seed_cannot_be_verified():
+    assert "This record has no seed" in run("verify", RECORD, expect=2).stderr
 
 
 def test_a_damaged_record_is_refused(tmp_path):

@@ -3,6 +3,7 @@
 import ast
 import re
 import tomllib
+from importlib import import_module
 from pathlib import Path
 from random import Random
 
@@ -12,7 +13,8 @@ from typer.testing import CliRunner
 import fathom5
 from fathom5 import Match
 from fathom5.cli import app
-from fathom5.kernel.lang import LANGUAGES, catalogue, say, speaking
+from fathom5.kernel.lang import LANGUAGES, catalogue, heard, say, speaking
+from fathom5.kernel.sheet import Sheet
 
 ROOT = Path(fathom5.__file__).parent
 SHARED = (ROOT, ("match.py", "terminal.py"))
@@ -27,23 +29,30 @@ KNOWN = [
     if (folder / f"{language}.toml").exists()
 ]
 
+TRANSLATED = [game.name for game in fathom5.all_games().values() if (game.folder / "fr.toml").exists()]
+
 
 def said(path: Path) -> set[str]:
-    """Every sentence that a module gives to `say`, as a literal or by the name of a constant."""
-    tree = ast.parse(path.read_text("utf-8"))
-    constants = {
-        node.targets[0].id: node.value.value
-        for node in tree.body
-        if isinstance(node, ast.Assign)
-        and isinstance(node.targets[0], ast.Name)
-        and isinstance(node.value, ast.Constant)
-    }
+    """Every sentence that a module gives to `say`: a literal, a constant, or each one of a constant tuple."""
+    module = import_module(".".join(["fathom5", *path.relative_to(ROOT).with_suffix("").parts]))
     sentences = set()
-    for node in ast.walk(tree):
+    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "say":
             first = node.args[0]
-            sentences.add(first.value if isinstance(first, ast.Constant) else constants[ast.unparse(first)])
+            if isinstance(first, ast.Constant):
+                sentences.add(first.value)
+            elif isinstance(first, ast.Subscript):
+                sentences.update(getattr(module, ast.unparse(first.value)))
+            else:
+                sentences.add(getattr(module, ast.unparse(first)))
     return sentences
+
+
+def told_by(box: Sheet) -> set[str]:
+    """What the pages tell of a game before it is played."""
+    options = box.options.values()
+    words = {word for option in options for word in option.words} - {"no", "yes"}
+    return {box.facts["about"]} | {option.about for option in options} | words
 
 
 def sentences(folder: Path, language: str) -> dict[str, str]:
@@ -57,6 +66,8 @@ def blanks(sentence: str) -> set[str]:
 @pytest.mark.parametrize(("folder", "files", "language"), KNOWN)
 def test_a_catalogue_is_complete(folder, files, language):
     wanted = {sentence for name in files if (folder / name).exists() for sentence in said(folder / name)}
+    if (folder / "box.toml").exists():
+        wanted |= told_by(Sheet.read(folder / "box.toml"))
     assert set(sentences(folder, language)) == wanted
 
 
@@ -84,7 +95,7 @@ def test_what_all_games_say_is_said_in_french():
     assert catalogue("en") == {}
 
 
-@pytest.mark.parametrize("name", ["in-too-deep", "deep-sea-adventure"])
+@pytest.mark.parametrize("name", TRANSLATED)
 def test_a_record_is_the_same_in_every_language(name):
     records = []
     for language in LANGUAGES:
@@ -98,7 +109,53 @@ def test_a_record_is_the_same_in_every_language(name):
     assert len(set(records)) == 1
 
 
-@pytest.mark.parametrize("name", ["in-too-deep", "deep-sea-adventure"])
+def test_a_move_is_named_in_the_language_of_the_listener_and_found_in_english_too():
+    match = Match("scuba", 2, seed=7, nature="manual")
+    for place in ("b2", "c3", "c4", "c5", "c6", "c7"):
+        match.play(f"exchange {place}")
+    assert match.moves == ["dive d1", "dive e1", "dive f1"]
+    with speaking("fr"):
+        assert match.view(0).moves == ["plonger en d1", "plonger en e1", "plonger en f1"]
+        assert match.find("plonger en e1") == match.find("plonger en e") == match.find("dive e1")
+        match.play("plonger en e1")
+        assert str(match.record()).endswith("Ada: dive e1\n")
+
+
+def test_why_understands_what_is_asked_in_both_languages():
+    match = Match("deeper", 2, seed=7)
+    view = match.view(match.actor)
+    with speaking("fr"):
+        assert heard("Construire : coque", "breathe", "build {what}") == ("build", "coque")
+        assert heard("build hull", "breathe", "build {what}") == ("build", "hull")
+        assert heard("danser", "breathe", "build {what}") == ("", "")
+        french = view.game.words.why(view, "construire : coque")
+        assert french == view.game.words.why(view, "build hull")
+        assert "Fusée" in french
+
+
+@pytest.mark.parametrize(
+    ("name", "english", "french"),
+    [
+        ("deep-dive", "rock to 3", "caillou 3"),
+        ("deep-dive", "take predator", "prendre prédateur"),
+        ("deep-dive", "take nothing", "ne rien prendre"),
+        ("deep-dive", "reveal rock", "révéler caillou"),
+        ("deep-sea-adventure", "turn back", "faire demi-tour"),
+        ("deep-sea-adventure", "drop 1", "déposer 1"),
+        ("deep-sea-adventure", "lay 1", "lâcher 1"),
+        ("in-too-deep", "pay 7", "payer 7"),
+    ],
+)
+def test_why_answers_the_same_to_the_same_question(name, english, french):
+    match = Match(name, 2, seed=7)
+    view = match.view(match.actor)
+    with speaking("fr"):
+        why = view.game.words.why(view, french)
+        assert why == view.game.words.why(view, english)
+        assert "n’est pas un coup" not in why
+
+
+@pytest.mark.parametrize("name", TRANSLATED)
 def test_a_french_board_has_french_words(name):
     match = Match(name, 3, seed=7)
     view = match.view(match.actor)

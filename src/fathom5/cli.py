@@ -17,6 +17,8 @@ from fathom5.kernel.game import Game, all_games, compile_game, compiler_is_on, f
 if TYPE_CHECKING:
     from rich.console import Console
 
+    from fathom5.fairness import Drawn
+
 app = typer.Typer(
     help="Five deep-sea board games: play, simulate, replay.",
     no_args_is_help=True,
@@ -100,7 +102,7 @@ def _compile(game: Game) -> float:
         if game.is_compiled:
             game.compiled()
         else:
-            from fathom5.kernel.loops import LOOPS
+            from fathom5.kernel.engine import LOOPS
 
             with _bar(f"Compiling {game.title}, once", len(LOOPS)) as bar:
                 game.compiled(lambda part, done, of: bar(done))
@@ -159,7 +161,8 @@ def fields(name: GameName) -> None:
 def play(
     name: GameName,
     seats: Annotated[
-        str, typer.Option(help="Who sits where: names of people here, bot:seal, bot:random.")
+        str,
+        typer.Option(help="Who sits where: names of people here, bot:seal, bot:orca, …."),
     ] = "me,bot:seal,bot:seal",
     seed: Seed = None,
     option: Options = None,
@@ -251,6 +254,101 @@ def _show_outcome(outcome: dict[str, Any]) -> None:
         print(f"  seat {seat} ({bot}): {mean:7.2f} points (±{spread:.2f}), wins {100 * wins:5.2f} %")
 
 
+@app.command()
+def arena(
+    name: GameName,
+    players: Annotated[int, typer.Option(help="How many play.")] = 2,
+    bots: Annotated[
+        str,
+        typer.Option(help="The bots; the last takes all seats left: minnow, seal, orca, leviathan, random."),
+    ] = "orca,seal",
+    games_: Annotated[int, typer.Option("--games", help="How many games.")] = 400,
+    seed: Annotated[int, typer.Option(help="Where chance starts; every seating gets the same luck.")] = 1,
+    jobs: Annotated[int | None, typer.Option(help="Games at a time; one a core by default.")] = None,
+    thinking: Annotated[
+        float, typer.Option(min=0.001, max=100, help="Multiply all thinking times: 0.1 is ten times as fast.")
+    ] = 1.0,
+    option: Options = None,
+    change: Changes = None,
+    box: BoxFile = None,
+    as_json: AsJson = False,
+) -> None:
+    """Let bots play each other, in all seats with the same luck, and tell who is stronger."""
+    from dataclasses import asdict
+
+    try:
+        from fathom5.arena import compete
+    except ModuleNotFoundError as error:
+        raise Mistake(f"The arena needs {error.name}: pip install 'fathom5[lab]'.") from None
+
+    game = find_game(name)
+    sheet = game.changed(change or (), box)
+    _compile(game)
+    with _bar(f"Playing {game.title}", games_) as bar:
+        standings = compete(
+            game,
+            players,
+            [part.strip() for part in bots.split(",")],
+            games_,
+            seed=seed,
+            jobs=jobs,
+            thinking=thinking,
+            options=_pairs(option),
+            box=sheet,
+            progress=bar,
+        )
+    if standings.interrupted:
+        print(f"Stopped after {standings.games:,} of {games_:,} games; these are theirs.", file=sys.stderr)
+    if as_json:
+        print(json.dumps(asdict(standings)))
+        return
+    print(
+        f"{standings.games:,} games of {game.title} with {players} players in {standings.seconds:,.0f} s, "
+        f"thinking times × {thinking:g}"
+    )
+    for each in standings.entrants:
+        seats = f" × {each.seats}" if each.seats > 1 else ""
+        print(
+            f"  {each.bot + seats:<14} wins {100 * each.win_share:5.1f} % "
+            f"({100 * each.low:.1f} to {100 * each.high:.1f}), {each.mean_score:6.1f} points, "
+            f"{1000 * each.mean_move_s:,.0f} ms a move (longest {1000 * each.longest_move_s:,.0f}), "
+            f"rating {each.rating:.1f} ± {each.rating_sigma:.1f}"
+        )
+
+
+@app.command()
+def hint(
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="A recorded game.")],
+    at: Annotated[int | None, typer.Option(help="After this many moves; the last by default.")] = None,
+    seconds: Annotated[float, typer.Option(min=0.01, max=600, help="How long to think.")] = 2.0,
+    lang: Language = "en",
+    as_json: AsJson = False,
+) -> None:
+    """The best moves at one point of a recorded game, from what the seat to move may know."""
+    from dataclasses import asdict
+
+    from fathom5.kernel.lang import speaking
+    from fathom5.record import Record
+
+    with speaking(lang):
+        record = Record.read(_read(file))
+        _compile(record.game)
+        match = record.match()
+        shown = match if at is None else match.at(at)
+        found = shown.hint(seconds=seconds)
+        if as_json:
+            print(json.dumps([asdict(each) for each in found], ensure_ascii=False))
+            return
+        played = match.history[len(shown.history)][1] if len(shown.history) < len(match.history) else None
+        print(f"Move {len(shown.history)}: {shown.names[shown.actor or 0]} decides")
+        for each in found:
+            mark = "  ← played" if each.move == played else ""
+            print(
+                f"  {each.words:<28} wins {100 * each.win:5.1f} %, {each.points:6.1f} points "
+                f"({each.playouts:,} playouts){mark}"
+            )
+
+
 def _read(file: Path) -> str:
     try:
         return file.read_text("utf-8")
@@ -314,6 +412,46 @@ def _step_through(match: Any) -> None:
             number = min(int(word), total)
         else:
             number = min(number + 1, total)
+
+
+@app.command()
+def verify(
+    file: Annotated[Path, typer.Argument(metavar="RECORD", help="The record of a finished game.")],
+    commitment: Annotated[
+        str, typer.Option(metavar="HASH", help="The fingerprint you noted before the first deal.")
+    ] = "",
+    as_json: AsJson = False,
+) -> None:
+    """Check that chance kept its promise: every roll and draw follows from the seed."""
+    from fathom5.fairness import fault, luck_of
+    from fathom5.record import Record
+
+    record = Record.read(_read(file))
+    luck, match = luck_of(record), record.match(at_hand=True)
+    promised = (commitment or record.headers.get("Commitment", "")).lower()
+    drawn = list(luck.check(match))
+    wrong = fault(luck, promised, drawn)
+    if as_json:
+        moves = [{**one._asdict(), "follows": one.follows} for one in drawn]
+        facts = {"commitment": luck.commitment, "promised": promised or None, "over": match.over}
+        print(json.dumps({**facts, "fault": wrong, "moves": moves}, ensure_ascii=False))
+    else:
+        _show_drawn(drawn)
+    if wrong:
+        print(wrong, file=sys.stderr)
+        sys.exit(1)
+    so_far = "" if match.over else " so far; the game is not over"
+    print(f"All {len(drawn)} moves of chance follow from the promised seed{so_far}.", file=sys.stderr)
+
+
+def _show_drawn(drawn: list[Drawn]) -> None:
+    """Nature's moves, up to the first that is wrong: place in the game, number, ticket, move."""
+    print(f"{'move':>5}  {'chance':>6}  {'ticket':>15}  what")
+    for one in drawn:
+        due = "" if one.follows else f"   (the seed gives: {one.due})"
+        print(f"{one.place:>5}  {one.number:>6}  {f'{one.ticket} of {one.tickets}':>15}  {one.move}{due}")
+        if not one.follows:
+            return
 
 
 @app.command("compile")

@@ -211,7 +211,7 @@ def _guessed(match: Match, view: View, rng: np.ndarray) -> Match:
 def _shown(match: Match, seat: int) -> tuple[object, ...]:
     """Everything a seat is given of a table."""
     view = match.view(seat)
-    return view.array.tobytes(), view.ids, view.moves, view.ask(), view.text(), view.svg()
+    return view.array.tobytes(), view.ids, view.moves, view.ask(), view.text(), view.svg(), view.upright()
 
 
 def check_hiding(case: Case, seed: int, every: int) -> None:
@@ -253,9 +253,9 @@ def check_words(case: Case, seed: int) -> None:
     for moment in (0, len(match.history) // 2, len(match.history)):
         view = match.at(moment).view()
         assert view.text().strip()
-        drawn = view.svg()
-        assert drawn.startswith("<svg"), drawn[:60]
-        assert drawn.endswith("</svg>")
+        for drawn in (view.svg(), view.upright()):
+            assert drawn.startswith("<svg"), drawn[:60]
+            assert drawn.endswith("</svg>")
     for sentence in asked:
         assert sentence[-1] in ".?", sentence
 

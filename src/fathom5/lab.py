@@ -12,14 +12,16 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from fathom5.bots import level
 from fathom5.kernel.engine import Engine, Workspace
-from fathom5.kernel.errors import Mistake
+from fathom5.kernel.errors import Mistake, one_of
 from fathom5.kernel.game import Game, find_game
-from fathom5.kernel.loops import ENDLESS, GAMES, LONGEST, MOVES, SUMS, TOO_LONG, WIN
+from fathom5.kernel.loops import ENDLESS, GAMES, LONGEST, MOVES, RANDOM, SEAL, SUMS, TOO_LONG, WIN
 from fathom5.kernel.sheet import Sheet
 
 MOST_SEED = (1 << 63) - 1
+
+QUICK = {"random": RANDOM, "seal": SEAL}
+"""The bots that play in compiled games; the others think too long for many, and meet in the arena."""
 
 
 @dataclass(frozen=True)
@@ -79,7 +81,7 @@ def simulate(
         raise Mistake(f"Name one bot for all seats or {players}, not {len(bots)}.")
     names = list(bots) * (players if len(bots) == 1 else 1)
     how = np.zeros(found.form.seats, np.int64)
-    how[:players] = [level(name) for name in names]
+    how[:players] = [_quick(name) for name in names]
     sheet, chosen = box or found.sheet, found.options(options or {})
 
     started = time.perf_counter()
@@ -120,6 +122,12 @@ def simulate(
     )
 
 
+def _quick(name: str) -> int:
+    if name not in QUICK:
+        raise one_of("bot for simulations", name, list(QUICK))
+    return QUICK[name]
+
+
 class Runner:
     """One thread's workspace, ready to play games of a run."""
 
@@ -132,6 +140,7 @@ class Runner:
         options: NDArray[Any],
         bots: NDArray[np.int64],
         seed: int,
+        weights: NDArray[Any] | None = None,
     ) -> None:
         form = game.form
         self.engine, self.bots, self.seed = engine, bots, seed
@@ -140,6 +149,7 @@ class Runner:
         work.array["players"] = players
         self.tables = engine.wrap(work.array, form.table)
         self.boxes = engine.wrap(work.box, form.box)
+        self.weights = engine.wrap(game.weights if weights is None else weights, form.weights)
         engine.begin(self.tables, self.boxes, engine.wrap(options, form.options), work.moves, work.odds)
         work.array[2] = work.array[0]
 
@@ -151,6 +161,7 @@ class Runner:
             self.tables,
             w.raw,
             self.boxes,
+            self.weights,
             w.masks,
             w.fills,
             self.secret,

@@ -14,12 +14,13 @@ from fathom5.kernel.checked import CheckedRecord
 from fathom5.kernel.engine import Workspace
 from fathom5.kernel.errors import IllegalMove, Mistake, one_of
 from fathom5.kernel.game import Game, find_game
-from fathom5.kernel.lang import language, say
+from fathom5.kernel.lang import language, say, speaking
 from fathom5.kernel.marks import NATURE, OVER, STRANGER
 from fathom5.kernel.seen import seen
 from fathom5.kernel.sheet import Sheet
 
 if TYPE_CHECKING:
+    from fathom5.bots import Hint
     from fathom5.record import Record
 
 NAMES = ("Ada", "Ben", "Cleo", "Dan", "Eva", "Finn")
@@ -109,6 +110,11 @@ class View:
                 if len(DRAWN) > MOST_DRAWN:
                     del DRAWN[next(iter(DRAWN))]
         return drawn
+
+    def upright(self) -> str:
+        """The board for a phone held upright; the usual one where a game draws no other."""
+        board = self.game.board
+        return self._shared(getattr(board, "upright", board.svg))
 
     def text(self) -> str:
         """The board for a terminal."""
@@ -207,11 +213,15 @@ class Match:
         return [str(name(table, box, move)) for move in self.ids]
 
     @property
+    def weights(self) -> list[int]:
+        """How likely each of nature's open moves is, in their order; empty when nature does not act."""
+        weights: list[int] = self._work.odds[: self._n].tolist() if self.actor == NATURE else []
+        return weights
+
+    @property
     def odds(self) -> dict[str, int]:
-        """Nature's open moves with their weights; empty when nature does not act."""
-        if self.actor != NATURE:
-            return {}
-        return dict(zip(self.moves, self._work.odds[: self._n].tolist(), strict=True))
+        """Nature's open moves in words, with their weights."""
+        return dict(zip(self.moves, self.weights, strict=True)) if self.actor == NATURE else {}
 
     # Playing
 
@@ -250,10 +260,10 @@ class Match:
         also = getattr(game.words, "also", None)
         beginnings = []
         for move in self.ids:
-            name = str(game.words.name(table, box, move)).lower()
-            if wanted == name or (also and wanted in also(table, box, move)):
+            names = _names(game, table, box, move)
+            if wanted in names or (also and wanted in also(table, box, move)):
                 return move
-            if wanted and name.startswith(wanted):
+            if wanted and any(name.startswith(wanted) for name in names):
                 beginnings.append(move)
         if len(beginnings) == 1:
             return beginnings[0]
@@ -381,6 +391,16 @@ class Match:
         known = self.game.sheet.options
         return {name: o.write(int(self._options[name.replace("-", "_")][0])) for name, o in known.items()}
 
+    def hint(self, seat: int | None = None, *, seconds: float = 1.0, playouts: int = 0) -> list[Hint]:
+        """The moves of the seat that decides, the best first, from what that seat may know."""
+        from fathom5.bots import hints
+
+        seat = self.actor if seat is None else seat
+        if seat is None or seat != self.actor or seat == NATURE:
+            who = "nobody" if self.over else "chance" if self.actor == NATURE else self.names[self.actor or 0]
+            raise Mistake(f"There is a hint only for whoever decides now: {who}.")
+        return hints(self.view(seat), seconds=seconds, playouts=playouts)
+
     def to_bytes(self) -> bytes:
         """The table as bytes."""
         return bytes(self._work.raw[0])
@@ -400,3 +420,11 @@ class Match:
 
     def _repr_svg_(self) -> str:
         return self.view().svg()
+
+
+def _names(game: Game, table: Any, box: Any, move: int) -> set[str]:
+    """A move in small letters as the listener says it, and in English as it is recorded."""
+    name = game.words.name
+    with speaking("en"):
+        recorded = name(table, box, move)
+    return {str(recorded).lower(), str(name(table, box, move)).lower()}

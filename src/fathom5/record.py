@@ -7,6 +7,9 @@
     [Box "air=30"]
     [Date "2026-11-15"]
     [Result "31 12"]
+    [Commitment "9f86d0…"]    ; the hash of the seed, if somebody promised one: see docs/fairness.md
+    [Words "kelp, , 42"]      ; what the seats added to it
+    [Seed "60a1c4…"]          ; the seed itself, once the game is over
 
     nature: start 1
     nature: roll 2 3
@@ -24,7 +27,8 @@ from datetime import date
 from typing import TYPE_CHECKING, TypeVar
 
 from fathom5.kernel.errors import Mistake
-from fathom5.kernel.game import find_game
+from fathom5.kernel.game import Game, find_game
+from fathom5.kernel.lang import speaking
 from fathom5.kernel.marks import NATURE
 
 if TYPE_CHECKING:
@@ -69,10 +73,11 @@ class Record:
         )
         words = match.game.words
         walk = match.at(0)
-        for number, (actor, move) in enumerate(match.history):
-            who = "nature" if actor == NATURE else match.names[actor]
-            record.moves.append((who, words.name(walk.table, walk.box, move), number))
-            walk.play(move)
+        with speaking("en"):
+            for number, (actor, move) in enumerate(match.history):
+                who = "nature" if actor == NATURE else match.names[actor]
+                record.moves.append((who, words.name(walk.table, walk.box, move), number))
+                walk.play(move)
         return record
 
     def __str__(self) -> str:
@@ -105,11 +110,16 @@ class Record:
                 raise Mistake(f'This is no game record: the header [{needed} "…"] is missing.')
         return record
 
+    @property
+    def game(self) -> Game:
+        """The game it tells of."""
+        return self._part("Game", lambda: find_game(self.headers["Game"]))
+
     def match(self, compiled: bool | None = None, at_hand: bool = False) -> Match:
         """The match it tells, move by move; at_hand: compiled only if that needs no waiting."""
         from fathom5.match import Match
 
-        game = self._part("Game", lambda: find_game(self.headers["Game"]))
+        game = self.game
         rules = self.headers.get("Rules", game.rules_version)
         if rules != game.rules_version:
             raise _bad(

@@ -1157,7 +1157,7 @@ def test_a_story_is_told():
         "Ada reveals a pink 1 at depth 1.",
         "Ada leaves a pink 1 and dives deeper.",
         "Ada meets a predator at depth 2: a penguin is trapped.",
-        "Ben reveals open water at depth 1.",
+        "Ben reveals an open water tile at depth 1.",
         "Ben reveals a rock at depth 2.",
         "Ben takes a rock from depth 2.",
     ]

@@ -339,3 +339,27 @@ def test_names_are_cleaned():
     assert clean_name(' A"d:a;\n[x], ') == "Adax"
     assert clean_name("Nature") == ""
     assert len(clean_name("x" * 99)) == 20
+
+
+@pytest.mark.parametrize(
+    ("headers", "cookie", "held"),
+    [
+        ({}, "", "wide"),
+        ({"User-Agent": "Mozilla/5.0 (iPhone) Mobile/15E148"}, "", "upright"),
+        ({"User-Agent": "Chrome Mobile", "Sec-CH-UA-Mobile": "?0"}, "", "wide"),
+        ({"Sec-CH-UA-Mobile": "?1"}, "", "upright"),
+        ({"Sec-CH-UA-Mobile": "?1"}, "wide", "wide"),
+        ({}, "upright", "upright"),
+        ({}, "sideways", "wide"),
+    ],
+)
+def test_how_a_page_is_held_is_told_by_its_script_or_guessed_from_the_browser(browser, headers, cookie, held):
+    browser.post(f"/new/{DEEP}", seat__0="me", seat__1="here")
+    wide = re.search(r'viewBox="0 0 1200[^"]*"', browser.page)
+    assert wide
+    browser.http.headers.update(headers)
+    if cookie:
+        browser.http.cookies.set("f5-held", cookie)
+    for path in (f"/table/{browser.table}", f"/table/{browser.table}/replay"):
+        assert f'data-held="{held}"' in browser.get(path)
+        assert (wide[0] in browser.page) == (held == "wide")

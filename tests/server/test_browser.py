@@ -1,4 +1,4 @@
-"""Real Chromium: clicking, a phone, the keyboard alone, a server that goes and comes back."""
+"""Real Chromium: whole games, a phone, the keyboard alone, connections and servers that come and go."""
 
 import os
 import shutil
@@ -6,6 +6,7 @@ import socket
 import threading
 import time
 from contextlib import contextmanager
+from random import Random
 
 import pytest
 import uvicorn
@@ -13,8 +14,9 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import sync_playwright
 
 from fathom5 import all_games
+from fathom5.kernel.game import find_game
 from fathom5.server.app import House
-from guests import DEEP
+from guests import DEEP, LOW
 
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
 SWITCHES = [
@@ -39,7 +41,7 @@ pytestmark = [
 @contextmanager
 def server(path, port=0):
     listener = socket.create_server(("127.0.0.1", port))
-    house = House(path, pace=0.02, warm=False)
+    house = House(path, pace=0, warm=False)
     runs = uvicorn.Server(
         uvicorn.Config(house.app(), log_level="warning", timeout_graceful_shutdown=1, lifespan="on")
     )
@@ -106,6 +108,127 @@ def after(page, do):
     page.wait_for_function("v => document.getElementById('main').dataset.version !== v", arg=version)
 
 
+def is_asked(page):
+    """Wait for one's turn or the end, which bots may play on to alone; whether there is something to do."""
+    page.wait_for_selector("main.asked:not([aria-busy]), main.over", timeout=120_000)
+    return not page.query_selector("main.over")
+
+
+def open_moves(page):
+    return page.eval_on_selector_all(".moves button", "all => all.map(button => button.value)")
+
+
+def make(page, move, on_board):
+    """Click a move on the board, where it has a place there, or at the bar."""
+    place = page.locator(f".board [data-move='{move}']")
+    chosen = place if on_board and place.count() else page.locator(f"#do-{move}")
+    after(page, chosen.click)
+
+
+def serious(page):
+    """What an accessibility checker finds that is serious."""
+    result = Axe().run(page, options={"resultTypes": ["violations"]})
+    return {
+        problem["id"]: [node["html"][:200] for node in problem["nodes"]]
+        for problem in result.response["violations"]
+        if problem["impact"] in ("serious", "critical")
+    }
+
+
+@pytest.fixture
+def quick_bots(monkeypatch):
+    """Bots may use compiled rules where they are at hand."""
+    monkeypatch.delenv("FATHOM5_COMPILE")
+
+
+@pytest.mark.xdist_group("chromium games")
+@pytest.mark.parametrize("game", [game for game in all_games() if game != LOW])
+def test_a_whole_game_against_a_bot(quick_bots, visit, site, game):
+    page, chance = visit(reduced_motion="reduce"), Random(game)
+    page.goto(f"{site}/new/{game}")
+    page.select_option("[name='seat.1']", "bot:seal")
+    for seat in range(2, find_game(game).players[-1]):
+        page.select_option(f"[name='seat.{seat}']", "nobody")
+    if "rounds" in find_game(game).sheet.options:
+        page.eval_on_selector("details:has([name='option.rounds'])", "it => it.open = true")
+        page.fill("[name='option.rounds']", "12")
+    page.click("button.main")
+    clicks = 0
+    while is_asked(page):
+        make(page, chance.choice(open_moves(page)), on_board=clicks % 3)
+        clicks += 1
+        if clicks == 12:
+            assert not serious(page)
+    assert clicks
+    assert page.is_visible("text=/wins!|share the victory/")
+    assert not serious(page)
+    page.click("text=Look back")
+    page.wait_for_selector("#slider")
+    page.click("[data-step=last]")
+    total = page.get_attribute("#main", "data-total")
+    page.wait_for_selector(f"#main[data-at='{total}']")
+    assert not serious(page)
+
+
+TOO_SMALL = """([least, letters]) => {
+  const found = [];
+  for (const place of document.querySelectorAll(".board .can")) {
+    const { width, height } = (place.querySelector(".ring") ?? place).getBoundingClientRect();
+    const name = place.getAttribute("aria-label");
+    if (Math.min(width, height) < least) found.push(`${name}: ${width} × ${height}`);
+  }
+  for (const text of document.querySelectorAll(".board svg > :not(defs) text")) {
+    const { a, b, c, d } = text.getScreenCTM();
+    const size = Math.sqrt(a * d - b * c) * parseFloat(getComputedStyle(text).fontSize);
+    if (text.textContent.trim() && size < letters) found.push(`${text.textContent}: ${size}`);
+  }
+  return found;
+}"""
+
+
+@pytest.mark.xdist_group("chromium games")
+@pytest.mark.parametrize("game", [game for game in all_games() if game != LOW])
+def test_on_a_phone_held_upright_everything_can_be_read_and_touched(quick_bots, visit, site, game):
+    page, chance = visit(390, 844, has_touch=True, is_mobile=True, reduced_motion="reduce"), Random(game)
+    page.goto(f"{site}/new/{game}")
+    page.click("button.main")
+    page.wait_for_selector("main[data-held=upright]")
+    for step in range(10):
+        if not is_asked(page):
+            break
+        assert not page.evaluate(TOO_SMALL, [36, 10.5])
+        assert page.evaluate("document.documentElement.scrollWidth") <= 390
+        assert page.evaluate("(b => b.scrollWidth - b.clientWidth)(document.querySelector('.board'))") <= 0
+        move = chance.choice(open_moves(page))
+        place = page.locator(f".board [data-move='{move}']")
+        after(page, (place if step % 3 and place.count() else page.locator(f"#do-{move}")).tap)
+    assert not serious(page)
+
+
+def test_the_board_follows_how_the_page_is_held(visit, site):
+    page = visit()
+    set_up(page, site)
+    after(page, lambda: page.click(".moves button"))
+    wide = page.get_attribute(".board svg", "viewBox")
+    page.set_viewport_size({"width": 390, "height": 844})
+    page.wait_for_selector("main[data-held=upright]")
+    assert page.get_attribute(".board svg", "viewBox") != wide
+    after(page, lambda: page.click(".moves button"))
+    page.reload()
+    assert page.get_attribute("#main", "data-held") == "upright"
+    page.set_viewport_size({"width": 844, "height": 390})
+    button = page.locator(".moves button").first.bounding_box()
+    assert page.get_attribute("#main", "data-held") == "upright"
+    assert button["x"] > page.locator(".board").bounding_box()["width"]
+    assert button["y"] + button["height"] <= 390
+    page.goto(page.url.split("?")[0] + "/replay#2")
+    page.wait_for_selector("text=/^2 \\//")
+    page.set_viewport_size({"width": 1280, "height": 800})
+    page.wait_for_selector("main[data-held=wide]")
+    assert page.get_attribute(".board svg", "viewBox") == wide
+    assert page.get_attribute("#main", "data-at") == "2"
+
+
 def test_a_whole_game_by_clicking_board_and_buttons(visit, site):
     page = visit()
     set_up(page, site)
@@ -138,9 +261,9 @@ def test_every_game_is_shown_and_played_on_its_board(visit, site, game):
     page = visit()
     page.goto(f"{site}/new/{game}")
     page.click("button.main")
+    page.wait_for_selector("main.table")
     for _ in range(6):
-        page.wait_for_selector(".moves button, .over")
-        if page.query_selector(".over"):
+        if not is_asked(page):
             break
         place = page.query_selector(".board .can") or page.query_selector(".moves button")
         place.focus()
@@ -162,42 +285,69 @@ def test_a_phone_against_a_bot_keeps_the_moves_at_the_thumb(visit, site):
     assert page.is_visible(".log")
 
 
-def test_the_keyboard_alone_is_enough(visit, site):
+def tab_to(page, wanted):
+    """Go on with the tabulator until something is reached."""
+    for _ in range(60):
+        page.keyboard.press("Tab")
+        if page.evaluate(f"document.activeElement.matches({wanted!r})"):
+            return
+    raise AssertionError(f"the tabulator never reaches {wanted}")
+
+
+def test_the_keyboard_alone_is_enough_for_a_game(quick_bots, visit, site):
     page = visit()
     page.goto(site)
-    for _ in range(20):
-        page.keyboard.press("Tab")
-        if page.evaluate("document.activeElement.textContent.trim()") == "Play now":
-            break
+    tab_to(page, f"[href^='/new/{DEEP}']")
     page.keyboard.press("Enter")
     page.wait_for_selector("[name='name.0']")
-    page.focus("[name='name.0']")
+    tab_to(page, "[name='name.0']")
+    page.keyboard.press("Control+A")
     page.keyboard.type("Ada")
     page.keyboard.press("Enter")
-    page.wait_for_selector(".moves button")
-    after(page, lambda: page.keyboard.press("1"))
-    page.wait_for_selector(".moves button")
-    page.focus(".board .can")
-    after(page, lambda: page.keyboard.press("Enter"))
-    page.wait_for_selector(".moves button")
-    assert page.title().startswith("● Your turn")
+    page.wait_for_selector("main.table")
+    moves = 0
+    while is_asked(page):
+        assert page.title().startswith("● Your turn")
+        if moves % 5 == 1:
+            tab_to(page, ".board .can")
+            after(page, lambda: page.keyboard.press("Enter"))
+        else:
+            after(page, lambda: page.keyboard.press("1"))
+        moves += 1
+    tab_to(page, "[href*='/replay']")
+    page.keyboard.press("Enter")
+    page.wait_for_selector("#slider")
+    page.keyboard.press("End")
+    page.wait_for_function("() => location.hash.length > 1")
 
 
-def test_two_browsers_see_each_others_moves_and_pieces_glide(visit, site):
-    ada, ben = visit(), visit()
+def friends(ada, ben, site):
+    """Sit down at one table from two browsers; who is asked first, and who waits."""
     set_up(ada, site, "friend")
     ben.goto(ada.input_value(".link input"))
     ben.fill("[name=name]", "Ben")
     ben.click("button.main")
     after(ada, lambda: ada.click("text=I am ready"))
     ben.wait_for_selector("main.play")
+    return by_turn(ada, ben)
+
+
+def by_turn(ada, ben):
+    turn = ada.wait_for_selector(".players .acts .who").inner_text()
+    return (ada, ben) if turn.startswith("Ada") else (ben, ada)
+
+
+def test_two_browsers_see_each_others_moves_and_pieces_glide(visit, site):
+    ada, ben = visit(), visit()
+    friends(ada, ben, site)
     ben.evaluate("window.piece = document.getElementById('piece-0')")
-    first, second = (
-        (ada, ben) if ada.wait_for_selector(".players .acts").inner_text()[:3] == "Ada" else (ben, ada)
-    )
-    after(second, lambda: first.click(".moves button"))
+    for _ in range(6):
+        first, second = by_turn(ada, ben)
+        after(second, lambda first=first: first.click(".moves button"))
+        version = second.get_attribute("#main", "data-version")
+        first.wait_for_selector(f"#main[data-version='{version}']")
+        assert ada.inner_text("[role=log]") == ben.inner_text("[role=log]")
     assert ben.evaluate("window.piece.isConnected")
-    assert first.get_attribute("#main", "data-version") == second.get_attribute("#main", "data-version")
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
@@ -206,10 +356,7 @@ def test_an_accessibility_checker_finds_nothing_serious(visit, site, scheme):
     found = {}
 
     def check(where):
-        result = Axe().run(page, options={"resultTypes": ["violations"]})
-        for problem in result.response["violations"]:
-            if problem["impact"] in ("serious", "critical"):
-                found[where, problem["id"]] = [node["html"][:200] for node in problem["nodes"]]
+        found.update({(where, problem): nodes for problem, nodes in serious(page).items()})
 
     set_up(page, site, "friend")
     check("lobby")
@@ -228,29 +375,72 @@ def test_an_accessibility_checker_finds_nothing_serious(visit, site, scheme):
     after(page, lambda: page.click(".moves button"))
     page.goto(page.url.split("?")[0] + "/replay")
     check("replay")
+    page.goto(f"{site}/new/in-too-deep")
+    page.select_option("[name='seat.1']", "here")
+    page.click("button.main")
+    page.wait_for_selector("main.passing")
+    check("passing")
     for path in ("/", "/about", f"/rules/{DEEP}", f"/new/{DEEP}"):
         page.goto(site + path)
         check(path)
     assert not found
 
 
-def test_without_javascript_moves_are_made_by_forms(visit, site):
+def test_without_javascript_a_whole_game_is_played_by_forms(visit, site):
     page = visit(java_script_enabled=False)
     set_up(page, site)
-    for _ in range(3):
+    moves = 0
+    while not page.query_selector("main.over"):
         version = page.get_attribute("#main", "data-version")
         page.click(".moves button >> nth=0")
         assert page.get_attribute("#main", "data-version") != version
+        moves += 1
+    assert moves > 6
+    assert page.is_visible("text=/wins!|share the victory/")
+
+
+def test_without_javascript_a_phone_gets_the_upright_board(visit, site):
+    page = visit(390, 844, java_script_enabled=False, user_agent="Mozilla/5.0 (Phone) Mobile", is_mobile=True)
+    set_up(page, site)
+    assert page.get_attribute("#main", "data-held") == "upright"
+
+
+def test_a_dropped_connection_is_shown_and_what_was_missed_comes_after_it(chromium, site):
+    ada, ben = chromium.new_context().new_page(), chromium.new_context().new_page()
+    moves, waits = friends(ada, ben, site)
+    waits.context.set_offline(True)
+    waits.wait_for_selector("#offline:not([hidden])")
+    after(moves, lambda: moves.click(".moves button"))
+    waits.context.set_offline(False)
+    waits.wait_for_selector("#offline", state="hidden")
+    version = moves.get_attribute("#main", "data-version")
+    waits.wait_for_selector(f"#main[data-version='{version}']")
+    moves, _ = by_turn(ada, ben)
+    moves.context.set_offline(True)
+    moves.click(".moves button")
+    moves.wait_for_selector("#offline:not([hidden])")
+    moves.context.set_offline(False)
+    moves.wait_for_selector("#offline", state="hidden")
+    after(moves, lambda: moves.click(".moves button"))
+    ada.context.close()
+    ben.context.close()
 
 
 def test_a_server_that_goes_and_comes_back_is_shown_and_found_again(chromium, database):
     with server(database) as site:
         port = int(site.rsplit(":", 1)[1])
         page = chromium.new_page()
-        set_up(page, site)
-        after(page, lambda: page.click(".moves button"))
+        set_up(page, site, "bot:seal")
+        for _ in range(3):
+            assert is_asked(page)
+            after(page, lambda: page.click(".moves button"))
+        is_asked(page)
+        version = page.get_attribute("#main", "data-version")
     page.wait_for_selector("#offline:not([hidden])")
     with server(database, port):
         page.wait_for_selector("#offline", state="hidden", timeout=20_000)
-        after(page, lambda: page.click(".moves button"))
+        assert page.get_attribute("#main", "data-version") == version
+        for _ in range(3):
+            if is_asked(page):
+                after(page, lambda: page.click(".moves button"))
         page.close()

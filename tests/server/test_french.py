@@ -27,4 +27,6 @@ def test_nothing_is_left_in_english():
 def test_a_french_visitor_is_met_in_french(browser):
     browser.http.headers["Accept-Language"] = "fr-FR,fr;q=0.9"
     assert "Jeux de société des profondeurs" in browser.get("/")
+    assert "Envoyez vos manchots" in browser.page
+    assert "une partie en solo" in browser.get("/new/deep-dive")
     assert "On attend" in browser.post("/new/low-tide", seat__0="bot:random", seat__1="here") or browser.moves

@@ -5,11 +5,13 @@ import json
 import os
 import signal
 from contextlib import asynccontextmanager
+from types import SimpleNamespace
 
 import pytest
 
 from fathom5 import STRANGER, find_game
-from fathom5.server.bots import Bots
+from fathom5.server import bots
+from fathom5.server.bots import Bots, rest
 from fathom5.server.live import stream
 from fathom5.server.pages import Visitor, look
 from fathom5.server.store import Store
@@ -103,6 +105,40 @@ def test_bots_play_a_game_to_its_end_and_a_killed_worker_is_replaced(database):
             bots.wake(table)
             await asyncio.wait_for(table.bots, 60)
             assert table.over
+
+    asyncio.run(story())
+
+
+def test_how_long_a_bot_thinks_cannot_be_seen():
+    for most, seems in ((0.0, 0.6), (0.3, 0.6), (2.0, 2.4)):
+        shares = (0, 0.001, 0.5, 0.99, 1)
+        assert {round(seems * share + rest(seems * share, most, 0.6), 9) for share in shares} == {seems}
+    assert rest(0.3, 2.0, 0) == 0
+
+
+@pytest.mark.parametrize("thought", [0.0, 0.01, 0.4])
+def test_bots_move_on_the_beat(database, monkeypatch, thought):
+    now, moved = 1000.0, []
+
+    async def think(self, level, view):
+        nonlocal now
+        now += thought
+        return view.ids[0]
+
+    async def sleep(seconds):
+        nonlocal now
+        now += seconds
+        moved.append(round(now - 1000, 9))
+
+    async def story():
+        async with at_a_table(database, SEAL, Seat("Seal 2", BOT, "seal", (), True)) as (_, pool, table):
+            monkeypatch.setattr(bots, "asyncio", SimpleNamespace(sleep=sleep))
+            monkeypatch.setattr(bots, "time", SimpleNamespace(monotonic=lambda: now))
+            monkeypatch.setattr(Bots, "choose", think)
+            pool.pace = 0.5
+            await pool._play(table)
+            assert table.over
+            assert moved == [0.5 * beat for beat in range(1, len(moved) + 1)]
 
     asyncio.run(story())
 

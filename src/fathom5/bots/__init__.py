@@ -1,42 +1,113 @@
-"""Bots: given a view, never the table, they choose a move."""
+"""Bots: given a view, never the table, and a budget, they choose a move."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import NDArray
 
+from fathom5.bots.search import Search
 from fathom5.kernel import chance
+from fathom5.kernel.engine import Tree
 from fathom5.kernel.errors import one_of
-from fathom5.kernel.loops import RANDOM, SEAL
 from fathom5.match import View
 
 Bot = Callable[[View], int]
 """Chooses one of `view.ids`."""
 
-LEVELS = {"random": RANDOM, "seal": SEAL}
-"""The bots by name, and how a simulation calls them."""
+
+@dataclass(frozen=True)
+class Budget:
+    """How much a bot may think about a move: so long, or just so many playouts whatever they take."""
+
+    seconds: float = 0.0
+    playouts: int = 0
 
 
-def level(name: str) -> int:
-    """The number of a bot."""
+@dataclass(frozen=True)
+class Level:
+    """A bot by its name: what it is told to think, and how much worse than the best it may choose."""
+
+    about: str
+    budget: Budget | None = None
+    easy_going: float = 0.0
+
+
+LEVELS = {
+    "random": Level("any open move"),
+    "minnow": Level("any move that is not clearly bad", Budget(playouts=48), easy_going=0.2),
+    "seal": Level("the game's heuristic"),
+    "orca": Level("search, 0.3 s a move", Budget(seconds=0.3)),
+    "leviathan": Level("search, 2 s a move", Budget(seconds=2.0)),
+}
+
+
+def level(name: str) -> Level:
+    """The level of that name."""
     if name not in LEVELS:
         raise one_of("bot", name, list(LEVELS))
     return LEVELS[name]
 
 
-def bot(name: str, seed: int | None = None) -> Bot:
-    """A bot to sit at a table."""
-    how, rng = level(name), chance.luck(seed)
+@dataclass(frozen=True)
+class Hint:
+    """What a search thinks of a move: how likely it wins and how many points it brings, on the average."""
 
+    move: int
+    words: str
+    win: float
+    points: float
+    playouts: int
+
+
+def hints(view: View, *, seconds: float = 1.0, playouts: int = 0, seed: int | None = None) -> list[Hint]:
+    """The open moves, the best first, as far as the search tried them."""
+    search = Search(view, view.game.settings, chance.luck(seed), Tree(view.game.form.seats))
+    search.think(seconds, playouts)
+    return [Hint(t.move, view.name(t.move), t.win, t.points, t.playouts) for t in search.thoughts()]
+
+
+def bot(name: str, seed: int | None = None, budget: Budget | None = None) -> Bot:
+    """A bot to sit at a table; a budget of playouts makes one that thinks repeat itself exactly."""
+    kind, rng = level(name), chance.luck(seed)
+    budget = budget or kind.budget
+    if kind.budget is None or budget is None:
+        return _by_chance(rng) if name == "random" else _by_heuristic(rng)
+    return _by_search(rng, budget, kind.easy_going)
+
+
+def _by_chance(rng: NDArray[np.uint64]) -> Bot:
+    return lambda view: view.ids[chance.below(len(view.ids), rng)]
+
+
+def _by_heuristic(rng: NDArray[np.uint64]) -> Bot:
     def choose(view: View) -> int:
-        if how == RANDOM:
-            return view.ids[chance.below(len(view.ids), rng)]
-        engine, form = view.game.engine(view.game.is_compiled), view.game.form
+        game, form = view.game, view.game.form
+        engine = game.engine(game.is_compiled)
         moves = np.zeros(form.moves, np.int32)
         moves[: len(view.ids)] = view.ids
-        tables = engine.wrap(view.array, form.table)
-        boxes = engine.wrap(view.box_array, form.box)
-        return int(engine.advise(tables, boxes, moves, len(view.ids), rng))
+        tables, boxes = engine.wrap(view.array, form.table), engine.wrap(view.box_array, form.box)
+        weights = engine.wrap(game.weights, form.weights)
+        return int(engine.advise(tables, boxes, weights, moves, len(view.ids), rng))
+
+    return choose
+
+
+def _by_search(rng: NDArray[np.uint64], budget: Budget, easy_going: float) -> Bot:
+    trees: dict[int, Tree] = {}
+
+    def choose(view: View) -> int:
+        if len(view.ids) == 1:
+            return view.ids[0]
+        seats = view.game.form.seats
+        tree = trees.setdefault(seats, Tree(seats))
+        search = Search(view, view.game.settings, rng, tree)
+        search.think(budget.seconds, budget.playouts)
+        thoughts = search.thoughts()
+        best = max(thought.worth for thought in thoughts)
+        good = [thought.move for thought in thoughts if thought.worth >= best - easy_going]
+        return good[chance.below(len(good), rng)] if easy_going else thoughts[0].move
 
     return choose

@@ -11,8 +11,8 @@ import time
 from importlib.metadata import version
 from pathlib import Path
 
-NOT_COMPILED = {"words.py", "board.py"}
-"""Rooms of a game that only talk and draw; a change there compiles nothing anew."""
+NOT_COMPILED = {"words.py", "board.py", "lang.py", "drawing.py", "plain.py", "cache.py"}
+"""What only talks, draws or keeps; a change there compiles nothing anew."""
 
 KEPT_DAYS = 30
 

@@ -28,6 +28,8 @@ STYLE = f"""
 .f5 .piece{{transition:transform 250ms ease-in-out}}
 .f5 .can{{cursor:pointer;outline:none}}
 .f5 .can .ring{{fill:none;stroke:{GLOW};stroke-width:4}}
+.f5 .can .hint{{visibility:hidden}}
+.f5 .can:hover .hint,.f5 .can:focus .hint{{visibility:visible}}
 .f5 .can:hover .ring,.f5 .can:focus .ring{{stroke-width:8}}
 @media (prefers-reduced-motion:reduce){{.f5 .piece{{transition:none}}}}
 """
@@ -126,6 +128,11 @@ def _place(x: float, y: float, scale: float) -> str | None:
     return f"translate({_short(float(x))} {_short(float(y))}){grown}"
 
 
+def placed(x: float, y: float, scale: float, *content: str, **more: object) -> str:
+    """Several things drawn around the origin, together somewhere else."""
+    return group(*content, transform=_place(x, y, scale), **more)
+
+
 def mark(seat: int, radius: float = 12) -> str:
     """A player's mark around the origin: colour and shape."""
     outline = {"stroke": "#10293a", "stroke_width": 1.5}
@@ -150,6 +157,7 @@ def button(move: int, label: str, *content: str) -> str:
         class_="can",
         role="button",
         tabindex=0,
+        id=f"can-{move}",
         data_move=move,
         aria_label=label,
     )

@@ -13,10 +13,13 @@ from numpy.typing import NDArray
 from fathom5.kernel import cache, loops, verbs
 from fathom5.kernel.checked import CheckedRecords
 from fathom5.kernel.schema import Record
+from fathom5.kernel.search import Settings, search
 from fathom5.kernel.usual import hide_nothing
 
 Progress = Callable[[str, int, int], None]
 """Told what is being compiled, how many parts are done and how many there are."""
+
+LOOPS = (*loops.LOOPS, search)
 
 
 @dataclass(frozen=True)
@@ -26,6 +29,7 @@ class Form:
     table: type[Record]
     box: type[Record]
     options: type[Record]
+    weights: type[Record]
     moves: int
     seats: int
 
@@ -56,6 +60,18 @@ class Workspace:
         self.rng = np.zeros(1, np.uint64)
 
 
+class Tree:
+    """The memory of one search: bounded, whatever its budget."""
+
+    def __init__(self, seats: int, size: int = 1 << 18, depth: int = 512) -> None:
+        self.nodes = np.zeros((size, 6), np.int32)
+        self.worths = np.zeros((size, 3), np.float64)
+        self.sums = np.zeros(4, np.float64)
+        self.path = np.zeros(depth, np.int32)
+        self.who = np.zeros(depth, np.int32)
+        self.rewards = np.zeros((seats, 3), np.float64)
+
+
 class Engine:
     """The loops, as plain Python on checked records; `compiled()` gives the fast twin."""
 
@@ -63,7 +79,7 @@ class Engine:
 
     def __init__(self, form: Form) -> None:
         self.form = form
-        for loop in loops.LOOPS:
+        for loop in LOOPS:
             setattr(self, loop.__name__, self._made(loop))
 
     def _made(self, loop: Callable[..., Any]) -> Callable[..., Any]:
@@ -84,6 +100,7 @@ class Engine:
     advise: Callable[..., int]
     simulate: Callable[..., None]
     copies: Callable[..., int]
+    search: Callable[..., None]
 
 
 class CompiledEngine(Engine):
@@ -97,14 +114,14 @@ class CompiledEngine(Engine):
         self._done = 0
         self._types = _argument_types(form)
         super().__init__(form)
-        self._progress("", len(loops.LOOPS), len(loops.LOOPS))
+        self._progress("", len(LOOPS), len(LOOPS))
         (folder / "ready").touch()
         cache.sweep()
 
     def _made(self, loop: Callable[..., Any]) -> Callable[..., Any]:
         from fathom5.kernel.compiler import compiled
 
-        self._progress(loop.__name__, self._done, len(loops.LOOPS))
+        self._progress(loop.__name__, self._done, len(LOOPS))
         names = loop.__code__.co_varnames[: loop.__code__.co_argcount]
         signature = tuple(self._types[name] for name in names)
         made: Callable[..., Any] = compiled(loop, signature, self._folder)
@@ -124,7 +141,7 @@ def _argument_types(form: Form) -> dict[str, Any]:
     """The numba type of each argument a loop can have, by its name."""
     from fathom5.kernel.compiler import INTEGER, type_of
 
-    work = Workspace(form, form.box.blank())
+    work, tree = Workspace(form, form.box.blank()), Tree(form.seats, 2)
     arrays = {
         "tables": work.array,
         "boxes": work.box,
@@ -132,6 +149,9 @@ def _argument_types(form: Form) -> dict[str, Any]:
         **{name: getattr(work, name) for name in ("raw", "masks", "fills", "moves", "odds")},
         **{name: getattr(work, name) for name in ("scores", "ranks", "rng", "totals")},
         "bots": np.zeros(form.seats, np.int64),
+        **{name: getattr(tree, name) for name in ("nodes", "worths", "sums", "path", "who", "rewards")},
+        "settings": Settings.blank(),
+        "weights": np.zeros(form.seats, form.weights.dtype),
     }
     numbers = dict.fromkeys(("move", "n", "seat", "seed", "first", "games", "secret", "count"), INTEGER)
     return {**{name: type_of(array) for name, array in arrays.items()}, **numbers}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import tomllib
 from collections.abc import Iterable, Mapping
 from functools import cache, cached_property
 from importlib import import_module
@@ -14,6 +15,7 @@ from types import ModuleType
 from typing import Any
 from weakref import WeakKeyDictionary
 
+import numpy as np
 from numpy.typing import NDArray
 
 from fathom5.kernel.errors import Mistake, one_of
@@ -86,6 +88,7 @@ class Game:
     def form(self) -> Any:
         """Its records and sizes; opens table, rules and bot."""
         from fathom5.kernel.engine import Form
+        from fathom5.kernel.usual import NoWeights
         from fathom5.kernel.verbs import register
 
         with _LOCK:
@@ -93,7 +96,27 @@ class Game:
             bot = self.room("bot") if self._has("bot") else None
             register(table.Table, rules, bot)
             seats = self.players[-1]
-            return Form(table.Table, table.Box, self.sheet.options_record(), rules.MOVES, seats)
+            weights = getattr(bot, "Weights", NoWeights)
+            return Form(table.Table, table.Box, self.sheet.options_record(), weights, rules.MOVES, seats)
+
+    @cached_property
+    def tuned(self) -> Mapping[str, Mapping[str, int]]:
+        """What its bots were tuned to: the heuristic's weights and the settings of a search."""
+        path = self.folder / "bot.toml"
+        return tomllib.loads(path.read_text("utf-8")) if path.exists() else {}
+
+    @cached_property
+    def weights(self) -> NDArray[Any]:
+        """The weights of the heuristic, a record for each seat."""
+        one = self.form.weights.filled(self.tuned.get("seal", {"nothing": 0}), "bot.toml [seal]")
+        return np.repeat(one, self.form.seats)
+
+    @cached_property
+    def settings(self) -> NDArray[Any]:
+        """How a search of this game thinks."""
+        from fathom5.kernel.search import USUAL, Settings
+
+        return Settings.filled(self.tuned.get("search", USUAL), "bot.toml [search]")
 
     def box(self, sheet: Sheet | None = None) -> NDArray[Any]:
         """The box record of a sheet, the printed one by default; packed once for each sheet."""

@@ -90,26 +90,27 @@ def standing(tables: Any, boxes: Any, scores: Any, ranks: Any) -> None:
     verbs.rank(tables[0], boxes[0], ranks)
 
 
-def advise(tables: Any, boxes: Any, moves: Any, n: int, rng: Any) -> int:
+def advise(tables: Any, boxes: Any, weights: Any, moves: Any, n: int, rng: Any) -> int:
     """The heuristic bot's move on a view."""
-    return verbs.seal(tables[0], boxes[0], moves, n, rng)
+    return verbs.seal(tables[0], boxes[0], weights[tables[0].actor], moves, n, rng)
 
 
 @rule
-def decide(tables, raw, boxes, masks, fills, secret, how, moves, n, rng):
+def decide(tables, raw, boxes, weights, masks, fills, secret, how, moves, n, rng):
     """The move a simulated seat makes, given only what it may see."""
     if n == 1:
         return moves[0]
     if how == RANDOM:
         return moves[below(n, rng)]
+    own = weights[tables[0].actor]
     if not secret:
-        return verbs.seal(tables[0], boxes[0], moves, n, rng)
+        return verbs.seal(tables[0], boxes[0], own, moves, n, rng)
     look(tables, raw, boxes, masks, fills, tables[0].actor)
-    return verbs.seal(tables[1], boxes[0], moves, n, rng)
+    return verbs.seal(tables[1], boxes[0], own, moves, n, rng)
 
 
 @rule
-def playout(tables, raw, boxes, masks, fills, secret, bots, moves, odds, rng):
+def playout(tables, raw, boxes, weights, masks, fills, secret, bots, moves, odds, rng):
     """Play table 0 to its end; say how many moves that took, or -1 if it has none."""
     table, box, count = tables[0], boxes[0], 0
     while table.actor != OVER:
@@ -117,7 +118,8 @@ def playout(tables, raw, boxes, masks, fills, secret, bots, moves, odds, rng):
         if table.actor == NATURE:
             move = moves[weighted(odds, n, rng)]
         else:
-            move = decide(tables, raw, boxes, masks, fills, secret, bots[table.actor], moves, n, rng)
+            how = bots[table.actor]
+            move = decide(tables, raw, boxes, weights, masks, fills, secret, how, moves, n, rng)
         verbs.play(table, box, move)
         count += 1
         if count > TOO_LONG:
@@ -129,6 +131,7 @@ def simulate(
     tables: Any,
     raw: Any,
     boxes: Any,
+    weights: Any,
     masks: Any,
     fills: Any,
     secret: int,
@@ -147,7 +150,7 @@ def simulate(
     for game in range(first, first + games):
         tables[0] = tables[2]
         start(rng, seed, game)
-        count = playout(tables, raw, boxes, masks, fills, secret, bots, moves, odds, rng)
+        count = playout(tables, raw, boxes, weights, masks, fills, secret, bots, moves, odds, rng)
         if count < 0:
             totals[ENDLESS] += 1
             return

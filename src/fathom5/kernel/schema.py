@@ -15,7 +15,7 @@ secrets, and the page of documentation.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from enum import Enum
 from functools import cached_property
@@ -23,6 +23,8 @@ from typing import Any, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
+
+from fathom5.kernel.errors import Mistake
 
 
 class Seen(Enum):
@@ -151,6 +153,19 @@ class Record:
         for leaf in cls.leaves():
             if leaf.field.low > 0:
                 leaf.of(array)[...] = leaf.field.low
+        return array
+
+    @classmethod
+    def filled(cls, values: Mapping[str, int], where: str) -> NDArray[Any]:
+        """An array of one such record of plain numbers; all of them are wanted, within their ranges."""
+        array = cls.blank()
+        if set(values) != set(cls.fields):
+            raise Mistake(f"{where} has to give just {', '.join(cls.fields)}.")
+        for name, value in values.items():
+            field = cls.fields[name]
+            if not isinstance(value, int) or not field.low <= value <= field.high:
+                raise Mistake(f"{where}: {name} is a whole number from {field.low} to {field.high}.")
+            array[name] = value
         return array
 
     @classmethod

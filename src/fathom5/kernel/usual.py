@@ -1,7 +1,14 @@
 """The verbs of a game that brings no other: rules, compiled like a game's own."""
 
 from fathom5.kernel.marks import rule
+from fathom5.kernel.schema import Record, whole
 from fathom5.kernel.verbs import ahead
+
+
+class NoWeights(Record):
+    """Of a heuristic that weighs nothing."""
+
+    nothing = whole(0, 0, "nothing to weigh")
 
 
 @rule
@@ -33,7 +40,7 @@ def veil_nothing(table, box, move, seat):
 
 
 @rule
-def first_move(table, box, moves, n, rng):
+def first_move(table, box, weights, moves, n, rng):
     """The bot of a game that brings none."""
     return moves[0]
 

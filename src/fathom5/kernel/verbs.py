@@ -68,9 +68,9 @@ def veil(table: Any, box: Any, move: int, seat: int) -> int:
     return RULES_OF[table.schema]["veil"](table, box, move, seat)  # type: ignore[no-any-return]
 
 
-def seal(table: Any, box: Any, moves: Any, n: int, rng: Any) -> int:
+def seal(table: Any, box: Any, weights: Any, moves: Any, n: int, rng: Any) -> int:
     """The move the game's heuristic bot chooses from the actor's view."""
-    return RULES_OF[table.schema]["seal"](table, box, moves, n, rng)  # type: ignore[no-any-return]
+    return RULES_OF[table.schema]["seal"](table, box, weights, moves, n, rng)  # type: ignore[no-any-return]
 
 
 VERBS = (setup, legal, odds, play, score, ahead, rank, hide, guess, veil, seal)

@@ -26,7 +26,9 @@ from starlette.responses import (
 from starlette.routing import Route
 
 from fathom5.bots import level as bot_level
+from fathom5.fairness import Luck
 from fathom5.kernel.errors import Mistake
+from fathom5.kernel.game import Game
 from fathom5.kernel.lang import LANGUAGES, say, speaking
 from fathom5.kernel.marks import STRANGER
 from fathom5.server import pages
@@ -53,8 +55,8 @@ from fathom5.server.keys import Keys
 from fathom5.server.live import stream
 from fathom5.server.log import Logged
 from fathom5.server.pages import Look, Pages
-from fathom5.server.store import Store, Unkept
-from fathom5.server.tables import OPEN, Stale, Table, Tables, clean_name
+from fathom5.server.store import Store, Taken, Unkept
+from fathom5.server.tables import OPEN, Seat, Stale, Table, Tables, clean_name
 
 Handler = Callable[[Request], Awaitable[Response]]
 
@@ -119,6 +121,7 @@ class House:
                 get("/about", self.about),
                 get("/rules/{game}", self.rules),
                 get("/art/{game}.svg", self.art),
+                get("/art/{game}/{example}.svg", self.example),
                 get("/new/{game}", self.new),
                 post("/new/{game}", self.create),
                 get("/join/{table}/{key}", self.joining),
@@ -201,15 +204,37 @@ class House:
 
     async def art(self, request: Request) -> Response:
         """A picture of a game."""
-        drawn = await asyncio.to_thread(pages.art, game_of(request), visitor(request, self.keys).language)
-        return Response(drawn, media_type="image/svg+xml", headers={"Cache-Control": "public, max-age=3600"})
+        return await self._drawn(request, pages.art, game_of(request))
+
+    async def example(self, request: Request) -> Response:
+        """A picture of a rules page."""
+        game, name = game_of(request), request.path_params["example"]
+        if name not in pages.examples(game):
+            refuse(404, say("There is no such page."))
+        return await self._drawn(request, pages.example, game, name)
+
+    async def _drawn(self, request: Request, draw: Callable[..., str], *what: object) -> Response:
+        """A picture in the visitor's language, which they may keep for a while."""
+        drawn = await asyncio.to_thread(draw, *what, visitor(request, self.keys).language)
+        kept = {"Cache-Control": "private, max-age=3600", "Vary": "Cookie, Accept-Language"}
+        return Response(drawn, media_type="image/svg+xml", headers=kept)
 
     async def new(self, request: Request) -> Response:
         """Setting up a table."""
         game = game_of(request)
         friends = request.query_params.get("with") == "friends"
         count = game.check_players(min(max(3, game.players[0]), game.players[-1]))
-        return self._page(request, "new.html", game=game, friends=friends, count=count)
+        opening = self.keys.opening()
+        commitment = Luck(self.keys.seed(self.keys.opened(opening) or "")).commitment
+        return self._page(
+            request,
+            "new.html",
+            game=game,
+            friends=friends,
+            count=count,
+            opening=opening,
+            commitment=commitment,
+        )
 
     async def create(self, request: Request) -> Response:
         """Open the table; with nobody to wait for, it begins."""
@@ -218,11 +243,23 @@ class House:
         person = who.person or self.keys.person()
         seats = seated(game, form, person)
         chosen = {name: form[f"option.{name}"] for name in game.sheet.options if f"option.{name}" in form}
-        table = await self.tables.create(game, seats, chosen, person)
+        table = await self._opened(form, game, seats, chosen, person)
         self.bots.wake(table)
         response = see(f"/table/{table.id}")
         self._remember(request, response, person, next(s.name for s in seats if person in s.people))
         return response
+
+    async def _opened(
+        self, form: Fields, game: Game, seats: list[Seat], options: dict[str, str], person: str
+    ) -> Table:
+        """A new table with the luck promised on the set-up page; if that is used up, with other luck."""
+        promised = self.keys.opened(form.get("table", ""))
+        if promised:
+            with suppress(Taken):
+                return await self.tables.create(
+                    game, seats, options, person, promised, self.keys.seed(promised)
+                )
+        return await self.tables.create(game, seats, options, person)
 
     def _remember(self, request: Request, response: Response, person: str, name: str) -> None:
         set_cookie(request, response, WHO, self.keys.cookie(person))
@@ -246,7 +283,7 @@ class House:
         name = clean_name(form.get("name", "")) or say("Guest")
         if not table.seats_of(person):
             async with self.tables.changing(table):
-                table.sit(person, name)
+                table.sit(person, name, clean_name(form.get("word", "")))
                 table.make_ready(person)
             await self.store.sit(person, table.id)
             self.bots.wake(table)
@@ -279,10 +316,11 @@ class House:
     async def ready(self, request: Request) -> Response:
         """The people on this device are ready."""
         table, who = await self._table(request), visitor(request, self.keys)
+        word = clean_name((await fields(request)).get("word", ""))
         if not table.seats_of(who.person):
             refuse(403, say("You have no seat at this table."))
         async with self.tables.changing(table):
-            table.make_ready(who.person or "")
+            table.make_ready(who.person or "", word)
         self.bots.wake(table)
         return await self._present(request, table)
 
@@ -442,13 +480,17 @@ class House:
             refuse(403, say("A rematch is for the people at a finished table."))
         if not table.rematch:
             alone = {person for seat in table.seats for person in seat.people} == {who.person}
-            people = [replace(seat, ready=alone or who.person in seat.people) for seat in table.seats]
-            again = await self.tables.create(
-                table.game, [*people[1:], people[0]], table.options, who.person or ""
-            )
+            people = [
+                replace(seat, ready=alone or who.person in seat.people, word="") for seat in table.seats
+            ]
+            seats, again = [*people[1:], people[0]], self.keys.rematch(table.id)
+            with suppress(Taken):
+                await self.tables.create(
+                    table.game, seats, table.options, who.person or "", again, self.keys.seed(again)
+                )
             async with self.tables.changing(table):
                 if not table.rematch:
-                    table.add("rematch", value=again.id)
+                    table.add("rematch", value=again)
         following = await self.tables.get(table.rematch)
         if following:
             self.bots.wake(following)

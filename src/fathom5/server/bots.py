@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import math
 import multiprocessing
 import os
 import secrets
@@ -16,6 +17,7 @@ from typing import Any
 
 from numpy.typing import NDArray
 
+from fathom5.bots import LEVELS, bot
 from fathom5.kernel.game import all_games, compile_game, compiler_is_on, find_game
 from fathom5.match import View
 from fathom5.server.store import Unkept
@@ -53,9 +55,21 @@ def think(
     moves: Sequence[int],
 ) -> int:
     """In a worker: the move of a bot that is given what its seat may know."""
-    from fathom5.bots import bot
-
     return bot(level)(View(find_game(game), array, box, seat, names, moves))
+
+
+def longest(level: str) -> float:
+    """How long a bot may think."""
+    budget = LEVELS[level].budget
+    return budget.seconds if budget else 0.0
+
+
+def rest(thought: float, most: float, pace: float) -> float:
+    """How long to wait until the first beat after the most a bot may think.
+
+    How long one thinks may depend on its hand, which is nobody's business: it always seems the most.
+    """
+    return max(1, math.ceil(max(thought, most) / pace)) * pace - thought if pace else 0.0
 
 
 class Bots:
@@ -63,6 +77,7 @@ class Bots:
 
     def __init__(self, tables: Tables, pace: float = 0.6, workers: int = 1) -> None:
         self.tables, self.pace, self._workers = tables, pace, workers
+        self._free = asyncio.Semaphore(workers)
         self.pool = self._new_pool()
         self._compiling: SpawnProcess | None = None
 
@@ -89,7 +104,8 @@ class Bots:
         for _ in range(TRIES):
             pool = self.pool
             try:
-                return await asyncio.wait_for(loop.run_in_executor(pool, think, *asked), PATIENCE)
+                async with self._free:
+                    return await asyncio.wait_for(loop.run_in_executor(pool, think, *asked), PATIENCE)
             except (BrokenProcessPool, TimeoutError):
                 if pool is self.pool:
                     self._dismiss()
@@ -104,14 +120,14 @@ class Bots:
     async def _play(self, table: Table) -> None:
         while (seat := table.bot_to_move) is not None:
             assert table.match
-            number, view = table.version, table.match.view(seat)
+            number, view, level = table.version, table.match.view(seat), table.seats[seat].level
             if table.elsewhere:
                 await asyncio.sleep(min(GRACE, table.entries[-1].at + GRACE - time.time()))
                 if table.version != number:
                     continue
-            move, _ = await asyncio.gather(
-                self.choose(table.seats[seat].level, view), asyncio.sleep(self.pace)
-            )
+            asked = time.monotonic()
+            move = await self.choose(level, view)
+            await asyncio.sleep(rest(time.monotonic() - asked, longest(level), self.pace))
             try:
                 async with self.tables.changing(table, number):
                     table.play(seat, move, f"bot.{number}")

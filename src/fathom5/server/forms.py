@@ -19,8 +19,8 @@ from fathom5.server.pages import Visitor
 from fathom5.server.tables import BOT, PERSON, Seat, clean_name, free_name
 
 YEAR = 365 * 86400
-WHO, NAME, THEME, LANGUAGE = "f5-who", "f5-name", "f5-theme", "f5-lang"
-"""Cookies: who somebody is, signed; and what they like."""
+WHO, NAME, THEME, LANGUAGE, HELD = "f5-who", "f5-name", "f5-theme", "f5-lang", "f5-held"
+"""Cookies: who somebody is, signed; what they like; and how the page is held, told by its script."""
 
 Fields = dict[str, str]
 
@@ -35,18 +35,30 @@ def see(path: str) -> RedirectResponse:
     return RedirectResponse(path, 303)
 
 
+def language_of(request: Request) -> str:
+    """The language somebody chose, or the browser's."""
+    accepted = request.headers.get("accept-language", "").lower()
+    language = request.cookies.get(LANGUAGE, "fr" if accepted.startswith("fr") else "en")
+    return language if language in LANGUAGES else "en"
+
+
 def visitor(request: Request, keys: Keys) -> Visitor:
     """Who is looking, by their cookies."""
     cookies = request.cookies
-    accepted = request.headers.get("accept-language", "").lower()
-    language = cookies.get(LANGUAGE, "fr" if accepted.startswith("fr") else "en")
     theme = cookies.get(THEME, "")
     return Visitor(
         keys.read(cookies.get(WHO, "")),
         clean_name(unquote(cookies.get(NAME, ""))),
-        language if language in LANGUAGES else "en",
+        language_of(request),
         theme if theme in ("light", "dark") else "",
+        upright=cookies.get(HELD, "upright" if _is_phone(request) else "wide") == "upright",
     )
+
+
+def _is_phone(request: Request) -> bool:
+    """Whether the browser says that it runs on a phone, for the first page and without a script."""
+    hint = request.headers.get("sec-ch-ua-mobile")
+    return hint == "?1" if hint else "Mobi" in request.headers.get("user-agent", "")
 
 
 def set_cookie(request: Request, response: Response, name: str, value: str) -> None:
@@ -100,7 +112,7 @@ def seated(game: Game, form: Fields, person: str) -> list[Seat]:
         what, _, which = kind.partition(":")
         if kind in ("me", "here"):
             name = free_name(given or NAMES[number], names)
-            seats.append(Seat(name, PERSON, "", (person,), ready=not waits))
+            seats.append(Seat(name, PERSON, "", (person,), not waits, clean_name(form.get("word", ""))))
         elif kind == "friend":
             seats.append(Seat())
         elif what == "bot":

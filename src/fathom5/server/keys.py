@@ -30,6 +30,24 @@ class Keys:
         person, _, signature = cookie.partition(".")
         return person if _same(signature, self._sign("person", person)) else None
 
+    def opening(self) -> str:
+        """The name of a table that somebody is about to open; its luck is promised already."""
+        table = secrets.token_urlsafe(9)
+        return f"{table}.{self._sign('opening', table)}"
+
+    def opened(self, opening: str) -> str | None:
+        """The table that was to be opened, if the promise is ours."""
+        table, _, signature = opening.partition(".")
+        return table if _same(signature, self._sign("opening", table)) else None
+
+    def rematch(self, table: str) -> str:
+        """The name of the table where a rematch is played."""
+        return self._sign("rematch", table)[:12]
+
+    def seed(self, table: str) -> str:
+        """The secret seed of a table's luck."""
+        return hmac.digest(self._secret, f"seed\0{table}".encode(), "sha256").hex()
+
     def invitation(self, table: str) -> str:
         """The secret with which somebody may sit down at a table."""
         return self._sign("invitation", table)

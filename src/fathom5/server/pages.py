@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import random
+import re
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache
@@ -15,12 +16,14 @@ from markdown_it import MarkdownIt
 from markupsafe import Markup
 
 from fathom5.bots import LEVELS
+from fathom5.fairness import Luck
 from fathom5.kernel.drawing import mark, tag
 from fathom5.kernel.errors import Mistake
 from fathom5.kernel.game import Game, all_games
 from fathom5.kernel.lang import LANGUAGES, catalogues, say, speaking
-from fathom5.kernel.marks import STRANGER
+from fathom5.kernel.marks import NATURE, STRANGER
 from fathom5.match import Match, View
+from fathom5.record import Record
 from fathom5.server.keys import Keys
 from fathom5.server.tables import Table
 
@@ -34,6 +37,9 @@ SHOWN = 40
 
 SAMPLE_MOVES = 30
 
+_TIED = re.compile(r" (?=[:;?!»])|(?<=«) ")
+"""Where French has a space that must not end a line."""
+
 
 @dataclass(frozen=True)
 class Visitor:
@@ -43,13 +49,15 @@ class Visitor:
     name: str = ""
     language: str = "en"
     theme: str = ""
+    upright: bool = False
 
 
 class Pages:
     """The templates with what they all need."""
 
     def __init__(self, keys: Keys) -> None:
-        catalogues("fathom5.server")
+        for package in ("fathom5.server", *(game.package for game in games())):
+            catalogues(package)
         self.keys = keys
         self.jinja = Environment(
             loader=FileSystemLoader(HERE / "templates"),
@@ -104,13 +112,14 @@ class Pages:
         return {
             "template": "_play.html",
             "view": view,
-            "board": Markup(view.svg()),
+            "board": look.board(view),
             "moves": list(zip(view.ids, view.moves, strict=True)),
             "asked": view.ask(),
             "scores": match.scores if match.over else view.scores,
             "places": places,
             "winners": [name for name, place in zip(match.names, places, strict=False) if place == 1],
             "log": log[::-1],
+            "again": Luck(self.keys.seed(self.keys.rematch(table.id))).commitment if match.over else "",
             "undo": [seat for seat in look.mine if table.can_undo(seat)],
             "seat_link": f"{origin}/seat/{table.id}/{look.seat}/{self.keys.seat(table.id, look.seat)}"
             if look.seat in look.mine
@@ -127,6 +136,11 @@ class Look:
     host: bool
     passing: int | None
     language: str
+    upright: bool = False
+
+    def board(self, view: View) -> Markup:
+        """The board of a view, drawn for how the page is held."""
+        return Markup(view.upright() if self.upright else view.svg())
 
 
 def look(table: Table, visitor: Visitor, wanted: int | None) -> Look:
@@ -152,7 +166,7 @@ def look(table: Table, visitor: Visitor, wanted: int | None) -> Look:
         seat = faced
     elif mine and not table.has_secrets:
         seat = mine[0]
-    return Look(seat, mine, host, passing, visitor.language)
+    return Look(seat, mine, host, passing, visitor.language, visitor.upright)
 
 
 def why(view: View, words: str) -> str:
@@ -196,6 +210,20 @@ def art(game: Game, language: str) -> str:
         return match.view(STRANGER).svg()
 
 
+def examples(game: Game) -> dict[str, Path]:
+    """The positions that the rules page of a game shows: records in its folder, by name."""
+    return {path.stem: path for path in game.folder.glob("pictures/*.f5")}
+
+
+@cache
+def example(game: Game, name: str, language: str) -> str:
+    """A picture of the rules page: the table after a record, as whoever is to move sees it."""
+    match = Record.read(examples(game)[name].read_text("utf-8")).match(compiled=False)
+    seat = STRANGER if match.actor in (None, NATURE) else match.actor
+    with speaking(language):
+        return match.view(seat).svg()
+
+
 @cache
 def rules_page(game: Game, language: str) -> str:
     """The rules in our own words, if the game has a page of them, as HTML."""
@@ -203,7 +231,8 @@ def rules_page(game: Game, language: str) -> str:
     path = next(filter(Path.exists, pages), None)
     if path is None:
         return ""
-    return str(MarkdownIt("commonmark", {"html": False}).enable("table").render(path.read_text("utf-8")))
+    written = MarkdownIt("commonmark", {"html": False}).enable("table").render(path.read_text("utf-8"))
+    return _TIED.sub("\N{NO-BREAK SPACE}", written)
 
 
 def games() -> list[Game]:

@@ -11,6 +11,7 @@ from contextlib import asynccontextmanager
 from dataclasses import asdict, dataclass, field, replace
 from typing import Any
 
+from fathom5.fairness import Luck
 from fathom5.kernel.errors import Mistake
 from fathom5.kernel.game import Game, find_game
 from fathom5.kernel.lang import say
@@ -42,6 +43,8 @@ class Seat:
     level: str = ""
     people: tuple[str, ...] = ()
     ready: bool = False
+    word: str = ""
+    """What the seat adds to the table's luck."""
 
 
 @dataclass
@@ -56,6 +59,8 @@ class Table:
     options: dict[str, str] = field(default_factory=dict)
     host: str = ""
     match: Match | None = None
+    luck: Luck | None = None
+    """Where nature's moves come from; tables older than the promise have none."""
     rematch: str = ""
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
     listeners: set[asyncio.Event] = field(default_factory=set)
@@ -98,6 +103,8 @@ class Table:
         if entry.act == "move":
             assert self.match
             self.match.play(int(entry.value))
+            if self.over:
+                self._reveal()
         elif entry.act == "back":
             assert self.match
             self.match.rewind(int(entry.value))
@@ -116,13 +123,28 @@ class Table:
                 compiled=None if self.fast else False,
             )
             self.match.notes["Date"] = time.strftime("%Y-%m-%d", time.gmtime(entry.at))
+            self._promise()
         elif entry.act == "open":
             content = json.loads(entry.value)
             self.seats = [_seat(seat) for seat in content["seats"]]
             self.options, self.host = content["options"], content["host"]
+            self.luck = Luck(content["seed"]) if "seed" in content else None
         elif entry.act == "rematch":
             self.rematch = entry.value
         self._drawn.clear()
+
+    def _promise(self) -> None:
+        """Mix the words of the seats in, and write into the record what the luck has to keep to."""
+        if self.match and self.luck:
+            self.luck = replace(self.luck, words=self.words)
+            self.match.notes["Commitment"] = self.luck.commitment
+            if self.luck.words:
+                self.match.notes["Words"] = self.luck.words
+
+    def _reveal(self) -> None:
+        """The game is over: the seed may be known."""
+        if self.match and self.luck:
+            self.match.notes["Seed"] = self.luck.seed
 
     def play(self, seat: int, move: int, key: str) -> None:
         """A seat's move and all that nature does after it."""
@@ -135,7 +157,8 @@ class Table:
     def let_nature_play(self) -> None:
         """Roll, flip and draw until somebody has to decide."""
         while self.match and self.match.actor == NATURE:
-            self.add("move", NATURE, str(self.match.draw()))
+            move = self.luck.draw(self.match) if self.luck else self.match.draw()
+            self.add("move", NATURE, str(move))
 
     def can_undo(self, seat: int) -> bool:
         """Whether the last thing that happened is a decision of this seat."""
@@ -152,12 +175,12 @@ class Table:
             length -= 1
         self.add("back", seat, str(length), key)
 
-    def sit(self, person: str, name: str) -> int:
+    def sit(self, person: str, name: str, word: str = "") -> int:
         """Give a person the next open seat."""
         for number, seat in enumerate(self.seats):
             if seat.kind == OPEN:
                 free = free_name(name, [other.name for other in self.seats])
-                self.add("seat", number, asdict(Seat(free, PERSON, "", (person,))))
+                self.add("seat", number, asdict(Seat(free, PERSON, "", (person,), word=word)))
                 return number
         raise Mistake(say("Every seat at this table is taken."))
 
@@ -167,11 +190,12 @@ class Table:
         if person not in old.people:
             self.add("seat", seat, asdict(replace(old, people=(*old.people, person))))
 
-    def make_ready(self, person: str) -> None:
+    def make_ready(self, person: str, word: str = "") -> None:
         """Everybody on this device is ready; with the last one the game begins."""
         for number in self.seats_of(person):
-            if not self.seats[number].ready:
-                self.add("seat", number, asdict(replace(self.seats[number], ready=True)))
+            seat = self.seats[number]
+            if not seat.ready:
+                self.add("seat", number, asdict(replace(seat, ready=True, word=word or seat.word)))
         self.start_if_ready()
 
     def start_if_ready(self) -> None:
@@ -197,6 +221,22 @@ class Table:
     @property
     def over(self) -> bool:
         return self.match is not None and self.match.over
+
+    @property
+    def commitment(self) -> str:
+        """The fingerprint of the table's luck, for everybody from the beginning."""
+        return self.luck.commitment if self.luck else ""
+
+    @property
+    def words(self) -> str:
+        """What the seats add to the luck."""
+        words = [seat.word for seat in self.seats]
+        return ", ".join(words) if any(words) else ""
+
+    @property
+    def seed(self) -> str:
+        """The seed of the table's luck, once the game is over."""
+        return self.luck.seed if self.luck and self.over else ""
 
     @property
     def actor(self) -> int | None:
@@ -272,12 +312,21 @@ class Tables:
         """The games whose compiled rules are loaded."""
         self._loading = asyncio.Lock()
 
-    async def create(self, game: Game, seats: Sequence[Seat], options: Mapping[str, str], host: str) -> Table:
-        """A new table; it begins at once if nobody has to come."""
+    async def create(
+        self,
+        game: Game,
+        seats: Sequence[Seat],
+        options: Mapping[str, str],
+        host: str,
+        table_id: str | None = None,
+        seed: str | None = None,
+    ) -> Table:
+        """A new table; it begins at once if nobody has to come. Taken if there is one of that name."""
         game.check_players(len(seats))
         game.options(options)
-        table = Table(secrets.token_urlsafe(9), game, game.name in self.fast)
-        table.add("open", value={"seats": list(map(asdict, seats)), "options": dict(options), "host": host})
+        table = Table(table_id or secrets.token_urlsafe(9), game, game.name in self.fast)
+        content = {"seats": list(map(asdict, seats)), "options": dict(options), "host": host}
+        table.add("open", value={**content, "seed": seed or secrets.token_hex(32)})
         table.start_if_ready()
         people = {person for seat in seats for person in seat.people}
         await self.store.create(table.id, game.name, game.rules_version, table.entries, people)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import cache
 from html import escape
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from fathom5.games.deep_dive import rules, words
 from fathom5.games.deep_dive.table import (
@@ -35,8 +35,10 @@ from fathom5.kernel.drawing import (
     path,
     picture,
     piece,
+    placed,
     polygon,
     rect,
+    ring,
     symbol,
     tag,
     use,
@@ -79,7 +81,7 @@ def trapped(view: View, depth: int) -> list[int]:
 def status(view: View) -> str:
     """How near the end is."""
     if view.table.actor == OVER:
-        return say("The game is over")
+        return say("Game over")
     if view.table.last_dive:
         return say("Last dive")
     return say("The end is near") if view.table.ending else say("The hunt is on")
@@ -130,7 +132,7 @@ def _player_lines(view: View, seat: int) -> list[str]:
     if seat == table.starter:
         has.append(say("token"))
     columns = [
-        f"{words.COLOUR_NAMES[colour]} "
+        f"{words.colour(colour)} "
         + (" ".join(str(player.tableau[colour, row]) for row in range(player.foods[colour])) or "–")
         for colour in range(COLOURS)
     ]
@@ -140,13 +142,12 @@ def _player_lines(view: View, seat: int) -> list[str]:
 
 # Drawn
 
-WIDTH, HEIGHT = 1200, 920
-TOP, BAND = 92, 104
-PILE, DIVER, UP, UP_WIDTH, MET, MET_WIDTH = 142, 242, 304, 592, 906, 286
+BAND = 104
 TILE, TALL = 48, 72
-PANELS = TOP + DEPTHS * BAND + 10
-PANEL_HEIGHT = HEIGHT - PANELS - 10
-ROW_WIDTH = 178
+GROWN, PER_LINE, LINE = 1.22, 5, 96
+"""Upright: the size of tiles, how many lie in a line, and how far the lines are apart."""
+
+ROW, ROW_WIDTH, PANEL_HEAD = 30, 178, 106
 DARK = "#10293a"
 BANDS = (SHALLOWS, "#55a5bf", MIDDLE, DEEP, ABYSS)
 BACKS = ("#a9dcea", "#82c3d6", "#5aa6c0", "#3e7ba3", "#2d4f78")
@@ -154,19 +155,96 @@ TINTS = (("#f9cfdc", "#b8326b"), ("#cbe8c0", "#2f7d3b"), ("#f8efb0", "#9a7a00"))
 """Food by colour: the tile, and what is drawn on it."""
 
 
+class Layout(NamedTuple):
+    """Where things lie: for a desk, or for a phone held upright, where full depths take more lines."""
+
+    width: int
+    tops: tuple[float, ...]
+    pile: int
+    diver: int
+    up: int
+    met: int
+    met_width: int
+    ice: float
+    upright: bool = False
+
+    def middle(self, depth: int) -> float:
+        """The height of a depth on the board."""
+        return self.tops[depth] + BAND / 2 + 2
+
+    @property
+    def panels(self) -> float:
+        """Where the sea ends and the players' panels begin."""
+        return self.tops[DEPTHS] + 10
+
+    def panel(self, view: View, seat: int) -> tuple[float, float, float, float]:
+        """Left, top, width and height of a player's panel."""
+        count = 2 if self.upright else len(seated(view))
+        width = (self.width - 24 - 8 * (count - 1)) / count
+        row, column = divmod(seat, count)
+        height = PANEL_HEAD + (ROW * _most_rows(view) if self.upright else 182)
+        return 12 + column * (width + 8), self.panels + row * (height + 8), width, height
+
+    def height(self, view: View) -> float:
+        """The height of the whole board."""
+        _, top, _, height = self.panel(view, len(seated(view)) - 1)
+        return top + height + 10
+
+    def on_ice(self, view: View, seat: int, number: int) -> tuple[float, float, float]:
+        """Where a penguin waits, and its size."""
+        spread = min(32.0, 96 / view.box.penguins)
+        return (66 + 124 * seat + spread * number) * self.ice, self.tops[0] - 92 + 48, 0.95 * self.ice
+
+
+DESK = Layout(1200, tuple(92 + BAND * depth for depth in range(DEPTHS + 1)), 142, 242, 304, 906, 286, 1)
+
+
+def _narrow(view: View) -> Layout:
+    """Every depth as high as what lies there needs."""
+    tops = [136.0]
+    for depth in range(DEPTHS):
+        tops.append(tops[-1] + BAND + _lairs_below(view, depth) + (44 if _is_crowded(view, depth) else 0))
+    return Layout(560, tuple(tops), 142, 208, 244, 244, 306, 0.71, upright=True)
+
+
+def _lairs_below(view: View, depth: int) -> float:
+    """Upright: how far below the first line of tiles the predators lie, if there are any."""
+    lines = -(-len(lying(view, depth)) // PER_LINE)
+    return max(0, lines - 1) * LINE + (52 if lines and view.table.face_up[depth, PREDATOR] else 0)
+
+
+def _is_crowded(view: View, depth: int) -> bool:
+    """Whether the predators met at a depth need two lines."""
+    return bool(view.table.face_up[depth, PREDATOR] > 6)
+
+
+def _most_rows(view: View) -> int:
+    return max(3, *(int(rules.rows(view.table.team[seat])) for seat in seated(view)))
+
+
 def svg(view: View) -> str:
     """The whole board as a picture."""
+    return _drawn(view, DESK)
+
+
+def upright(view: View) -> str:
+    """The board for a phone held upright; what has no place of its own is done at the bar below it."""
+    return _drawn(view, _narrow(view))
+
+
+def _drawn(view: View, layout: Layout) -> str:
+    height = layout.height(view)
     return picture(
-        WIDTH,
-        HEIGHT,
+        layout.width,
+        height,
         f"{view.game.title}. {status(view)}.",
         _sheet(),
-        _sea(),
-        _sky(view),
-        group(*(_depth(view, depth) for depth in range(DEPTHS)), id="depths"),
-        group(*(_panel(view, seat) for seat in seated(view)), id="panels"),
-        group(*_penguins(view), id="pieces"),
-        _choices(view),
+        _sea(layout, height),
+        _sky(view, layout),
+        group(*(_depth(view, depth, layout) for depth in range(DEPTHS)), id="depths"),
+        group(*(_panel(view, seat, layout) for seat in seated(view)), id="panels"),
+        group(*_penguins(view, layout), id="pieces"),
+        _choices(view, layout),
     )
 
 
@@ -258,26 +336,27 @@ def _penguin(seat: int) -> str:
     )
 
 
-@cache
-def _sea() -> str:
-    bands = [wave(TOP + BAND * depth, WIDTH, 8, colour, HEIGHT) for depth, colour in enumerate(BANDS)]
-    y = PANELS - 2
-    floor = path(f"M0 {HEIGHT}V{y}Q200 {y - 20} 420 {y - 2}T860 {y - 4}T1200 {y - 8}V{HEIGHT}Z", "#5d6f78")
-    return group(
-        rect(0, 0, WIDTH, HEIGHT, SURFACE),
-        *bands,
-        floor,
-        path("M24 74l20 -14h720l26 14l-30 24H60z", "#dff1f6"),
-        path("M24 74l20 -14h720l26 14z", "#ffffff"),
-        aria_hidden="true",
+def _sea(layout: Layout, bottom: float) -> str:
+    bands = [wave(layout.tops[depth], layout.width, 8, tone, bottom) for depth, tone in enumerate(BANDS)]
+    y = layout.panels - 2
+    floor = path(f"M0 {bottom}V{y}Q200 {y - 20} 420 {y - 2}T860 {y - 4}T1200 {y - 8}V{bottom}Z", "#5d6f78")
+    ice = placed(
+        0,
+        layout.tops[0] - 92,
+        1,
+        path("M24 74l20 -14h720l26 14l-30 24H60z", "#dff1f6", transform=f"scale({layout.ice} 1)"),
+        path("M24 74l20 -14h720l26 14z", "#ffffff", transform=f"scale({layout.ice} 1)"),
     )
+    return group(rect(0, 0, layout.width, bottom, SURFACE), *bands, floor, ice, aria_hidden="true")
 
 
-def _sky(view: View) -> str:
+def _sky(view: View, layout: Layout) -> str:
     """How near the end is."""
-    return group(
-        rect(940, 22, 248, 48, DARK, rx=8),
-        write(1064, 54, status(view), 22, "#ffffff", "middle", font_weight="bold"),
+    return placed(
+        *((156, 8) if layout.upright else (940, 22)),
+        1,
+        rect(0, 0, 248, 48, DARK, rx=8),
+        write(124, 32, status(view), 22, "#ffffff", "middle", font_weight="bold"),
         id="status",
     )
 
@@ -294,34 +373,35 @@ def _token(last: bool) -> str:
     )
 
 
-def middle(depth: int) -> float:
-    """The height of a depth on the board."""
-    return TOP + BAND * depth + BAND / 2 + 2
-
-
-def spot(view: View, depth: int, kind: int) -> tuple[float, float]:
-    """Where the face-up tiles of a kind lie."""
+def spot(view: View, depth: int, kind: int, layout: Layout) -> tuple[float, float, float]:
+    """Where the face-up tiles of a kind lie, and their size."""
     kinds = [other for other, _ in lying(view, depth)]
-    gap = min(TILE + 14, UP_WIDTH / max(1, len(kinds)))
-    return UP + TILE / 2 + gap * kinds.index(kind), middle(depth)
+    number, y = kinds.index(kind), layout.middle(depth)
+    if layout.upright:
+        line, column = divmod(number, PER_LINE)
+        return layout.up + TILE / 2 * GROWN + 62 * column, y + LINE * line, GROWN
+    gap = min(TILE + 14, (layout.met - layout.up - 10) / max(1, len(kinds)))
+    return layout.up + TILE / 2 + gap * number, y, 1
 
 
-def _depth(view: View, depth: int) -> str:
+def _depth(view: View, depth: int, layout: Layout) -> str:
     """One band: its name, the face-down pile, what lies face up, the predators met."""
-    y = middle(depth)
-    tiles = [_tile(view, depth, kind, count) for kind, count in lying(view, depth)]
-    met = [use("predator", *_lair(view, depth, i)) for i in range(view.table.face_up[depth, PREDATOR])]
+    y = layout.middle(depth)
+    tiles = [_tile(view, depth, kind, count, layout) for kind, count in lying(view, depth)]
+    met = [
+        use("predator", *_lair(view, depth, i, layout)) for i in range(view.table.face_up[depth, PREDATOR])
+    ]
     return group(
         rect(12, y - 40, 86, 30, "#eef6f9", rx=8),
         write(55, y - 19, say("Depth {depth}", depth=depth + 1), 18, DARK, "middle"),
-        _pile(view, depth),
+        _pile(view, depth, layout),
         *tiles,
         *met,
         id=f"depth-{depth}",
     )
 
 
-def _pile(view: View, depth: int) -> str:
+def _pile(view: View, depth: int, layout: Layout) -> str:
     """The face-down tiles; what they may be is told on demand."""
     count = view.table.face_down[depth]
     if count:
@@ -337,15 +417,14 @@ def _pile(view: View, depth: int) -> str:
     return group(
         tag("title", escape(words.chances(view, depth))),
         content,
-        transform=f"translate({PILE} {middle(depth) + 2})",
+        transform=f"translate({layout.pile} {layout.middle(depth) + 2})",
         id=f"pile-{depth}",
         tabindex=0,
     )
 
 
-def _tile(view: View, depth: int, kind: int, count: int) -> str:
+def _tile(view: View, depth: int, kind: int, count: int, layout: Layout) -> str:
     """The face-up tiles of one kind, drawn as one."""
-    x, y = spot(view, depth, kind)
     label = say("{tile}, {count} face up", tile=words.tile(kind), count=count)
     tint, figure = _front(kind)
     drawn = [
@@ -360,7 +439,7 @@ def _tile(view: View, depth: int, kind: int, count: int) -> str:
         drawn.append(write(0, 31, rules.points_of(kind), 24, DARK, "middle", font_weight="bold"))
     if count > 1:
         drawn.append(write(TILE / 2 - 4, -TALL / 2 + 16, f"×{count}", 15, DARK, "end", font_weight="bold"))
-    return group(*drawn, transform=f"translate({x:.1f} {y:.1f})", id=f"tile-{depth}-{kind}")
+    return placed(*spot(view, depth, kind, layout), *drawn, id=f"tile-{depth}-{kind}")
 
 
 def _front(kind: int) -> tuple[str, str]:
@@ -373,40 +452,42 @@ def _front(kind: int) -> tuple[str, str]:
     return TINTS[colour][0], f"food-{colour}"
 
 
-def _lair(view: View, depth: int, number: int) -> tuple[float, float]:
+def _lair(view: View, depth: int, number: int, layout: Layout) -> tuple[float, float]:
     """Where a predator met at a depth lies: up to six in a line, more in two lines."""
     count = view.table.face_up[depth, PREDATOR]
-    lines = 2 if count > 6 else 1
+    lines = 2 if _is_crowded(view, depth) else 1
     across = (count + lines - 1) // lines
-    gap = min(42.0, MET_WIDTH / max(1, across))
+    gap = min(42.0, layout.met_width / max(1, across))
     line, column = divmod(number, across)
     drop = 6.0 if lines == 1 else -16 + 44.0 * line
-    return MET + 20 + gap * column, middle(depth) + drop
+    if layout.upright:
+        drop = 44.0 * line + (_lairs_below(view, depth) + 26 if lying(view, depth) else 6)
+    return layout.met + 20 + gap * column, layout.middle(depth) + drop
 
 
 # What each player has
 
 
-def _panel(view: View, seat: int) -> str:
+def _panel(view: View, seat: int, layout: Layout) -> str:
     """A player's points, rocks and tableau, the rows as in the rulebook."""
     table = view.table
     player = table.team[seat]
-    count = len(seated(view))
-    width = (WIDTH - 24 - 8 * (count - 1)) / count
-    x, y = 12 + seat * (width + 8), PANELS
+    x, y, width, height = layout.panel(view, seat)
     active = table.turn == seat and table.actor != OVER
-    token = group(_token(bool(table.last_dive)), transform=f"translate({width - 26:.1f} 58)")
-    return group(
+    token = placed(width - 26, 58, 1, _token(bool(table.last_dive)))
+    return placed(
+        x,
+        y,
+        1,
         tag("title", escape(words.bust(view, seat))) if seat < table.players else "",
-        rect(0, 0, width, PANEL_HEIGHT, PAPER, rx=8, stroke=INK if active else "none", stroke_width=3),
+        rect(0, 0, width, height, PAPER, rx=8, stroke=INK if active else "none", stroke_width=3),
         group(mark(seat, 11), transform="translate(22 24)"),
         write(42, 31, words.seat_name(view, seat), 19, font_weight="bold"),
         write(width - 12, 32, points(view, seat), 25, anchor="end", font_weight="bold"),
         _held(ROCK, player.rocks, 24),
         _held(OPEN_WATER, player.open_water, 88),
         token if seat == table.starter else "",
-        *_tableau(view, seat, width),
-        transform=f"translate({x:.1f} {y})",
+        *_tableau(view, seat, width, height - PANEL_HEAD),
         id=f"panel-{seat}",
     )
 
@@ -424,12 +505,12 @@ def _held(kind: int, count: int, x: float) -> str:
     )
 
 
-def _tableau(view: View, seat: int, width: float) -> list[str]:
+def _tableau(view: View, seat: int, width: float, room: float) -> list[str]:
     """The rows, in as many blocks as there is place for."""
     rows = rules.rows(view.table.team[seat])
     blocks = max(1, int((width - 8) // ROW_WIDTH))
-    deep = max(6, -(-rows // blocks))
-    height = (PANEL_HEIGHT - 106) / deep
+    deep = max(int(room // ROW), -(-rows // blocks))
+    height = room / deep
     drawn = []
     for row in range(0, max(1, rows), deep):
         left = 10 + row // deep * ROW_WIDTH
@@ -469,7 +550,7 @@ def _row(view: View, seat: int, row: int, x: float, y: float, height: float) -> 
 # Penguins
 
 
-def _penguins(view: View) -> list[str]:
+def _penguins(view: View, layout: Layout) -> list[str]:
     """Every penguin: on a predator, diving, or on the ice."""
     table = view.table
     drawn = []
@@ -477,24 +558,25 @@ def _penguins(view: View) -> list[str]:
     diving = table.phase in (STEP, FLIP_OVER, FOUND) and table.actor != OVER
     for seat in range(table.players):
         places = [
-            (_lair(view, depth, number)[0], _lair(view, depth, number)[1] - 14, 0.62)
+            (x, y - 14, 0.62)
             for depth in range(DEPTHS)
             for number, owner in enumerate(lairs[depth])
+            for x, y in [_lair(view, depth, number, layout)]
             if owner == seat
         ]
         if diving and seat == table.turn:
-            places.append((DIVER - 20, middle(table.depth) - 20, 1.0))
-        on_ice = range(view.box.penguins - len(places))
-        spread = min(32.0, 96 / view.box.penguins)
-        places += [(66 + 124 * seat + spread * i, 48, 0.95) for i in on_ice]
+            places.append(
+                (layout.diver - (0 if layout.upright else 20), layout.middle(table.depth) - 20, 1.0)
+            )
+        places += [layout.on_ice(view, seat, i) for i in range(view.box.penguins - len(places))]
         for number, (x, y, scale) in enumerate(places[: view.box.penguins]):
             identity = f"piece-{seat}-{number}"
             drawn.append(piece(identity, f"penguin-{seat}", x, y, scale, view.names[seat]))
     if table.players == 1:
-        y = middle(table.opponent_depth) - 16
+        y = layout.middle(table.opponent_depth) - 16
         label = words.seat_name(view, rules.OPPONENT)
         drawn.append(
-            piece(f"piece-{rules.OPPONENT}-0", f"penguin-{rules.OPPONENT}", DIVER + 26, y, 0.9, label)
+            piece(f"piece-{rules.OPPONENT}-0", f"penguin-{rules.OPPONENT}", layout.diver + 26, y, 0.9, label)
         )
     return drawn
 
@@ -502,36 +584,49 @@ def _penguins(view: View) -> list[str]:
 # What can be done now
 
 
-def _choices(view: View) -> str:
+def _choices(view: View, layout: Layout) -> str:
     """What the one who looks can do now, glowing."""
-    return group(*(_choice(view, move) for move in view.ids), id="choices")
+    return group(*(_choice(view, move, layout) for move in view.ids), id="choices")
 
 
-def _choice(view: View, move: int) -> str:
+def _choice(view: View, move: int, layout: Layout) -> str:
     table, label = view.table, view.name(move)
     if move >= rules.TAKE:
-        depth, kind = words.taken(move)
-        x, y = spot(view, depth, kind)
-        return button(move, label, frame(x - TILE / 2 - 1, y - TALL / 2 - 1, TILE + 2, TALL + 5))
+        x, y, size = spot(view, *words.taken(move), layout)
+        return button(
+            move, label, placed(x, y, size, frame(-TILE / 2 - 1, -TALL / 2 - 1, TILE + 2, TALL + 5))
+        )
     if move >= rules.ROCK_TO:
         depth = move - rules.ROCK_TO
         hint = f"{label}. {words.chances(view, depth)}"
-        return _pill(move, label, hint, 12, middle(depth) + 8, 86)
+        place = (
+            (8, layout.middle(depth) - 6, 94, 58)
+            if layout.upright
+            else (12, layout.middle(depth) + 8, 86, 30)
+        )
+        return _pill(move, label, hint, *place)
+    y = layout.middle(table.depth)
     if move == rules.FLIP:
         hint = f"{label}. {words.chances(view, table.depth)} {words.bust(view, view.seat)}"
-        y = middle(table.depth)
-        return button(move, hint, frame(PILE - 34, y - 40, 76, 78))
+        return button(move, hint, frame(layout.pile - 34, y - 40, 76, 78))
     if move == rules.DEEPER:
         hint = f"{label}. {words.chances(view, table.depth + 1)}"
-        return _pill(move, label, hint, DIVER - 52, middle(table.depth) + 16, 104)
-    return _pill(move, label, label, 812, 31, 116)
+        if layout.upright:
+            return _arrow_down(move, hint, layout.diver + 4, y + 36)
+        return _pill(move, label, hint, layout.diver - 52, y + 16, 104, 30)
+    return "" if layout.upright else _pill(move, label, label, 804, 31, 128, 30)
 
 
-def _pill(move: int, label: str, hint: str, x: float, y: float, width: float) -> str:
+def _pill(move: int, label: str, hint: str, x: float, y: float, width: float, height: float) -> str:
     return button(
         move,
         hint,
-        rect(x, y, width, 30, DARK, rx=8),
-        write(x + width / 2, y + 20, label, 15, "#ffffff", "middle"),
-        frame(x, y, width, 30),
+        rect(x, y, width, height, DARK, rx=8),
+        write(x + width / 2, y + height / 2 + 5, label, 17, "#ffffff", "middle"),
+        frame(x, y, width, height),
     )
+
+
+def _arrow_down(move: int, hint: str, x: float, y: float) -> str:
+    arrow = path("M0 14l13 -14h-7v-14h-12v14h-7z", "#ffffff")
+    return button(move, hint, placed(x, y, 1, circle(0, 0, 29, DARK), arrow, ring(0, 0, 29)))

@@ -1,6 +1,7 @@
 """The seal of Deep Dive: it weighs each tile for its rows, and each flip by what may come up."""
 
 from fathom5.games.deep_dive.rules import (
+    DEEPER,
     FLIP,
     NOTHING,
     ROCK_TO,
@@ -18,55 +19,74 @@ from fathom5.games.deep_dive.table import (
     ROCK,
 )
 from fathom5.kernel.marks import rule
+from fathom5.kernel.schema import Record, whole
 
 FULL = 100
 """A point for certain; everything is weighed in hundredths of points."""
 
-ROCK_WORTH = 100
-TRAPPED_WORTH = 100
-"""What a rock is good for later, and a penguin that distracts."""
+MOST = 100
+"""Hundredths: all of it."""
 
-HOPE, SURE = 6, 10
-"""A row that lacks m tiles is hoped for HOPE - m times in SURE."""
+
+class Weights(Record):
+    """What the seal goes by, in hundredths of points where nothing else is said."""
+
+    rock = whole(0, 600, "what a rock is good for later")
+    trapped = whole(0, 600, "what a penguin that distracts is good for")
+    lone = whole(0, 100, "a tile's worth while its row is not complete, in hundredths of its points")
+    hope = whole(0, 100, "how far a row is hoped for that lacks nothing, in hundredths")
+    doubt = whole(0, 100, "how much less for each tile that it lacks")
 
 
 @rule
-def seal(table, box, moves, n, rng):
+def seal(table, box, weights, moves, n, rng):
     """The move worth most; for the solo opponent, the tile the seal misses least."""
     best, most = moves[0], -100_000
+    flips, dives, rocks = False, False, False
     for i in range(n):
-        value = worth(table, box, moves[i])
-        if value > most:
-            best, most = moves[i], value
+        flips = flips or moves[i] == FLIP
+        dives = dives or moves[i] == DEEPER
+        rocks = rocks or moves[i] == ROCK_TO
+        if moves[i] >= TAKE or moves[i] == NOTHING:
+            value = still_worth(table, weights, moves[i])
+            if value > most:
+                best, most = moves[i], value
+    below = 0
+    if flips or dives or rocks:
+        for depth in range(DEEPEST, -1 if rocks else table.depth - 1, -1):
+            if depth == table.depth and flips:
+                value = flip_worth(table, box, weights, depth, below)
+                if value >= most:
+                    best, most = FLIP, value
+            if depth > table.depth or rocks:
+                below = arrival_worth(table, box, weights, depth, below)
+            if depth == table.depth + 1 and dives and below >= most:
+                best, most = DEEPER, below
+            if rocks and below - rock_worth(table, weights) >= most:
+                best, most = ROCK_TO + depth, below - rock_worth(table, weights)
     return best
 
 
 @rule
-def worth(table, box, move):
-    """What a move promises, in hundredths of points."""
-    if move >= TAKE:
-        value = tile_worth(table, table.actor, (move - TAKE) % OPEN_WATER)
-        return -value if table.phase == FAVOUR else value
+def still_worth(table, weights, move):
+    """What a move brings that goes no deeper."""
     if move == NOTHING:
         return 0
-    by_rock = move >= ROCK_TO
-    below = dive_worth(table, box, move - ROCK_TO if by_rock else table.depth + 1)
-    if move == FLIP:
-        return flip_worth(table, box, table.depth, below)
-    return below - rock_worth(table) if by_rock else below
+    value = tile_worth(table, weights, table.actor, (move - TAKE) % OPEN_WATER)
+    return -value if table.phase == FAVOUR else value
 
 
 @rule
-def rock_worth(table):
+def rock_worth(table, weights):
     """A rock is for a later turn; on the last dive there is none."""
-    return 0 if table.last_dive else ROCK_WORTH
+    return 0 if table.last_dive else weights.rock
 
 
 @rule
-def tile_worth(table, seat, kind):
+def tile_worth(table, weights, seat, kind):
     """Points now, and half of them again as far as the row may still be completed."""
     if kind == ROCK:
-        return rock_worth(table)
+        return rock_worth(table, weights)
     player = table.team[seat]
     colour, points = colour_of(kind), points_of(kind)
     row = player.foods[colour]
@@ -81,38 +101,35 @@ def tile_worth(table, seat, kind):
         return FULL * points + FULL // 2 * others
     if table.last_dive:
         return FULL // 2 * points
-    hope = max(0, HOPE - missing)
-    return FULL // 2 * points + (FULL // 2 * (points + others) * hope) // SURE
+    hope = max(0, weights.hope - missing * weights.doubt)
+    return weights.lone * points + (FULL // 2 * (points + others) * hope) // MOST
 
 
 @rule
-def best_tile(table, box, depth):
+def best_tile(table, box, weights, depth):
     """The worth of the best face-up tile at a depth."""
     best = 0
     if table.takeable[depth] > 0:
         for i in range(box.kinds[depth]):
             kind = box.kind[depth, i]
             if kind < OPEN_WATER and table.face_up[depth, kind] > 0:
-                best = max(best, tile_worth(table, table.turn, kind))
+                best = max(best, tile_worth(table, weights, table.turn, kind))
     return best
 
 
 @rule
-def dive_worth(table, box, depth):
-    """The worth of arriving at a depth, worked out from the bottom up."""
-    below = 0
-    for here in range(DEEPEST, depth - 1, -1):
-        best = best_tile(table, box, here)
-        if table.face_down[here] > 0:
-            best = max(best, flip_worth(table, box, here, below))
-        if table.team[table.turn].trapped[here] > 0 or table.face_down[here] == 0:
-            best = max(best, below)
-        below = best
-    return below
+def arrival_worth(table, box, weights, depth, below):
+    """The worth of arriving at a depth, given that of the next one."""
+    best = best_tile(table, box, weights, depth)
+    if table.face_down[depth] > 0:
+        best = max(best, flip_worth(table, box, weights, depth, below))
+    if table.team[table.turn].trapped[depth] > 0 or table.face_down[depth] == 0:
+        best = max(best, below)
+    return best
 
 
 @rule
-def flip_worth(table, box, depth, below):
+def flip_worth(table, box, weights, depth, below):
     """The mean over all tiles that may come up; what is found can be left for what lies below."""
     total, tiles = 0, 0
     for i in range(box.kinds[depth]):
@@ -121,22 +138,22 @@ def flip_worth(table, box, depth, below):
         if unseen > 0:
             tiles += unseen
             if kind == PREDATOR:
-                total += unseen * bust_worth(table, box, depth)
+                total += unseen * bust_worth(table, box, weights, depth)
             elif kind == OPEN_WATER:
                 total += unseen * below
             else:
-                total += unseen * max(below, tile_worth(table, table.turn, kind))
+                total += unseen * max(below, tile_worth(table, weights, table.turn, kind))
     return total // tiles
 
 
 @rule
-def bust_worth(table, box, depth):
+def bust_worth(table, box, weights, depth):
     """A trapped penguin distracts; the last one brings the best face-up tile home."""
     player = table.team[table.turn]
     if player.caught + 1 < box.penguins:
-        return 0 if table.last_dive else TRAPPED_WORTH
+        return 0 if table.last_dive else weights.trapped
     best = 0
     for other in range(DEPTHS):
         if player.trapped[other] > 0 or other == depth:
-            best = max(best, best_tile(table, box, other))
+            best = max(best, best_tile(table, box, weights, other))
     return best

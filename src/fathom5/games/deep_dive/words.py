@@ -18,21 +18,48 @@ from fathom5.games.deep_dive.table import (
     ROCK,
     STEP,
 )
-from fathom5.kernel.lang import say
+from fathom5.kernel.lang import heard, say
 from fathom5.kernel.marks import OVER
 
 if TYPE_CHECKING:
     from fathom5.match import View
 
 COLOUR_NAMES = ("pink", "green", "yellow")
-SPECIAL = {ROCK: "rock", OPEN_WATER: "open water", PREDATOR: "predator"}
+FOOD_NAMES = ("pink {points}", "green {points}", "yellow {points}")
+FOOD_FOUND = ("a pink {points}", "a green {points}", "a yellow {points}")
+
+NAMED = (
+    "flip",
+    "dive deeper",
+    "dive",
+    "deeper",
+    "pass",
+    "skip",
+    "take {tile}",
+    "resurface",
+    "give {tile}",
+    "rock",
+    "ingest",
+    "reveal {tile}",
+    "start {seat}",
+)
+"""How moves that somebody may ask about begin."""
 
 
 def tile(kind: int) -> str:
     """A tile as a person types it: `pink 4`, `rock`."""
-    if kind in SPECIAL:
-        return SPECIAL[kind]
-    return f"{COLOUR_NAMES[rules.colour_of(kind)]} {rules.points_of(kind)}"
+    if kind == ROCK:
+        return say("rock")
+    if kind == OPEN_WATER:
+        return say("open water")
+    if kind == PREDATOR:
+        return say("predator")
+    return say(FOOD_NAMES[rules.colour_of(kind)], points=rules.points_of(kind))
+
+
+def colour(number: int) -> str:
+    """What a colour of food is called."""
+    return say(COLOUR_NAMES[number])
 
 
 def taken(move: int) -> tuple[int, int]:
@@ -42,19 +69,24 @@ def taken(move: int) -> tuple[int, int]:
 
 def name(table: Any, box: Any, move: int) -> str:
     """A move as a person types it."""
-    plain = {rules.FLIP: "flip", rules.DEEPER: "dive deeper", rules.NOTHING: "take nothing"}
+    plain = {rules.FLIP: say("flip"), rules.DEEPER: say("dive deeper"), rules.NOTHING: say("take nothing")}
     if move in plain:
         return plain[move]
     if move < rules.TAKE:
-        return f"rock to {move - rules.ROCK_TO + 1}"
+        return say("rock to {depth}", depth=move - rules.ROCK_TO + 1)
     if move < rules.REVEAL:
-        depth, kind = taken(move)
-        if table.phase == FAVOUR:
-            return f"give {tile(kind)}"
-        return f"take {tile(kind)} from {depth + 1}" if table.phase == RETREAT else f"take {tile(kind)}"
+        return _named_taking(table, *taken(move))
     if move < rules.STARTS:
-        return f"reveal {tile(move - rules.REVEAL)}"
-    return f"start {move - rules.STARTS + 1}"
+        return say("reveal {tile}", tile=tile(move - rules.REVEAL))
+    return say("start {seat}", seat=move - rules.STARTS + 1)
+
+
+def _named_taking(table: Any, depth: int, kind: int) -> str:
+    if table.phase == FAVOUR:
+        return say("give {tile}", tile=tile(kind))
+    if table.phase == RETREAT:
+        return say("take {tile} from {depth}", tile=tile(kind), depth=depth + 1)
+    return say("take {tile}", tile=tile(kind))
 
 
 def also(table: Any, box: Any, move: int) -> list[str]:
@@ -75,11 +107,10 @@ def a_tile(kind: int) -> str:
     if kind == ROCK:
         return say("a rock")
     if kind == OPEN_WATER:
-        return say("open water")
+        return say("an open water tile")
     if kind == PREDATOR:
         return say("a predator")
-    food = (say("a pink {points}"), say("a green {points}"), say("a yellow {points}"))
-    return food[rules.colour_of(kind)].format(points=rules.points_of(kind))
+    return say(FOOD_FOUND[rules.colour_of(kind)], points=rules.points_of(kind))
 
 
 def seat_name(view: View, seat: int) -> str:
@@ -240,21 +271,21 @@ def _gained(old: Any, new: Any) -> list[int]:
 def why(view: View, words: str) -> str:
     """Why a move is not allowed now, with the clause that says so."""
     table = view.table
-    verb, *rest = words.lower().split() or [""]
+    verb, rest = heard(words, *NAMED)
     if verb in ("reveal", "start"):
         return say("Which tile comes up and who starts are up to chance (DD-1).")
     if table.phase == FAVOUR:
         return say("The opponent wants food of its rarest colour, then of the highest value (Solo AI 3).")
     if verb == "give":
         return say("You choose food for the opponent only where two tiles suit it alike (Solo AI 3).")
-    if verb == "rock" and rest[:1] == ["to"] and not view.table.team[view.seat].rocks:
+    if verb in ("rock", "ingest") and not table.team[view.seat].rocks:
         return say("You have no rock to ingest (Rock 1).")
     if verb in ("rock", "ingest"):
         return say("A rock is ingested at the beginning of a turn, one a turn (DD-2).")
+    if any(heard(words, "take nothing", "nothing")):
+        return say("Coming up with nothing is a choice only when all penguins retreat (Retreat 3).")
     if verb in ("take", "resurface"):
         return _why_not_take(view, rest)
-    if verb == "nothing":
-        return _why_not_take(view, ["nothing"])
     if verb == "flip":
         return _why_not_flip(view)
     if verb in ("dive", "deeper", "pass", "skip"):
@@ -262,11 +293,9 @@ def why(view: View, words: str) -> str:
     return say("“{words}” is no move of this game.", words=words)
 
 
-def _why_not_take(view: View, rest: list[str]) -> str:
+def _why_not_take(view: View, rest: str) -> str:
     table = view.table
-    if rest == ["nothing"]:
-        return say("Coming up with nothing is a choice only when all penguins retreat (Retreat 3).")
-    if rest[:1] in (["predator"], ["open"]):
+    if any(heard(rest, "predator", "open water")):
         return say("Only food and rocks can be taken; predators and open water stay (DD-3).")
     if table.phase == RETREAT:
         return say("A retreat brings a face-up tile from a depth with a trapped penguin (Retreat 4).")

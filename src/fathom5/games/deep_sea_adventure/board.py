@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from fathom5.games.deep_sea_adventure import rules, words
 from fathom5.games.deep_sea_adventure.table import CHIPS, LEVELS, SEATS
@@ -26,6 +26,7 @@ from fathom5.kernel.drawing import (
     path,
     picture,
     piece,
+    placed,
     polygon,
     rect,
     regular,
@@ -106,38 +107,91 @@ def _player(view: View, seat: int) -> str:
     return f"{turn} {SIGNS[seat]} {view.names[seat]:<12} {points}  {carries}".rstrip()
 
 
-def _gap(carried: list[int]) -> float:
-    """The distance of carried chips on a card, so that all fit."""
-    return min(34.0, 190 / max(1, len(carried)))
-
-
 def _carried(view: View, seat: int) -> list[int]:
     return [stack for stack in range(CHIPS) if view.table.stacks[stack].carrier == seat]
 
 
 # Drawn
 
-WIDTH, HEIGHT = 1200, 920
-LEFT, TOP, ACROSS, DOWN, PER_ROW = 372, 300, 108, 108, 8
-CARD, CARD_HEIGHT, HOLD = 268, 120, 36
+CARD, CARD_HEIGHT, HOLD = 268, 120, 30
 CHIP = 36
+DECK = 116
+"""The upper edge of the submarine, on which divers sit."""
 TONES = (("#f3e6c4", "#d9bf86"), ("#e9c77d", "#c79a45"), ("#d69a4a", "#a86b24"), ("#b06a34", "#7d4318"))
 SIDES = (3, 4, 5, 6)
 
 
+class Layout(NamedTuple):
+    """Where things lie: cards beside the line on a desk, below it on a phone held upright."""
+
+    width: int
+    height: int
+    left: int
+    top: int
+    across: int
+    down: int
+    per_row: int
+    hull: tuple[float, float, float]
+    carried: float
+    upright: bool = False
+
+    def where(self, place: int) -> tuple[float, float]:
+        """The middle of a place on the winding line; the submarine is where it begins."""
+        row, column = divmod(max(0, place), self.per_row)
+        if row % 2:
+            column = self.per_row - 1 - column
+        return self.left + column * self.across, self.top + row * self.down - (64 if place < 0 else 0)
+
+    def aboard(self, seat: int) -> tuple[float, float, float]:
+        """Where a diver sits on the submarine, and how large."""
+        x, y, scale = self.hull
+        return x + (440 + 92 * seat) * scale, y + (DECK - 16) * scale, 0.8 * scale
+
+    def card(self, view: View, seat: int) -> tuple[float, float]:
+        """The upper left corner of a diver's card."""
+        if not self.upright:
+            return 12, 22 + seat * (CARD_HEIGHT + 8)
+        row, column = divmod(seat, 2)
+        return 8 + column * (CARD + 8), self.below(view) + self.tray(view) + row * (CARD_HEIGHT + 8)
+
+    def below(self, view: View) -> float:
+        """The end of the line, upright."""
+        return self.where(view.table.length - 1)[1] + 76
+
+    def tray(self, view: View) -> float:
+        """The height of the chips to choose from, upright."""
+        return self.down * -(-len(_to_drop(view)) // self.per_row)
+
+
+DESK = Layout(1200, 920, 372, 300, 108, 108, 8, (0, 0, 1), 0.42)
+UPRIGHT = Layout(560, 0, 50, 260, 92, 104, 6, (-255, -10, 0.78), 0.6, upright=True)
+
+
 def svg(view: View) -> str:
     """The whole board as a picture."""
+    return _drawn(view, DESK, _sea(), _choices(view, DESK))
+
+
+def upright(view: View) -> str:
+    """The board for a phone held upright: the line shorter across, the cards below."""
+    last = UPRIGHT.card(view, view.table.players - 1)[1] + CARD_HEIGHT
+    layout = UPRIGHT._replace(height=round(last + 12))
+    return _drawn(view, layout, _narrow_sea(view, layout), _tray(view, layout) + _choices(view, layout))
+
+
+def _drawn(view: View, layout: Layout, sea: str, choices: str) -> str:
+    seats = range(view.table.players)
     return picture(
-        WIDTH,
-        HEIGHT,
+        layout.width,
+        layout.height,
         f"{view.game.title}. {_dive(view)}.",
         _sheet(),
-        _sea(),
-        _hull(view),
-        _line(view),
-        group(*(_card(view, seat) for seat in range(view.table.players)), id="cards"),
-        group(*(_pawn(view, seat) for seat in range(view.table.players)), id="pieces"),
-        _choices(view),
+        sea,
+        _hull(view, layout),
+        _line(view, layout),
+        group(*(_card(view, seat, layout) for seat in seats), id="cards"),
+        group(*(_pawn(view, seat, layout) for seat in seats), id="pieces"),
+        choices,
     )
 
 
@@ -196,9 +250,9 @@ def _sea() -> str:
         for x in (318, 1142, 1166)
     ]
     return group(
-        rect(0, 0, WIDTH, HEIGHT, SURFACE),
+        rect(0, 0, DESK.width, DESK.height, SURFACE),
         circle(1090, 62, 34, "#fff4cf"),
-        *(wave(y, WIDTH, 10, colour, HEIGHT) for y, colour in bands),
+        *(wave(y, DESK.width, 10, colour, DESK.height) for y, colour in bands),
         *weeds,
         floor,
         sand,
@@ -206,7 +260,20 @@ def _sea() -> str:
     )
 
 
-def _hull(view: View) -> str:
+def _narrow_sea(view: View, layout: Layout) -> str:
+    tones = (SHALLOWS, "#55a5bf", MIDDLE, "#236d90", DEEP, ABYSS)
+    floor, bottom = layout.below(view) - 30, layout.height
+    return group(
+        rect(0, 0, layout.width, bottom, SURFACE),
+        circle(514, 52, 28, "#fff4cf"),
+        *(wave(132 + layout.down * i, layout.width, 8, tone, bottom) for i, tone in enumerate(tones)),
+        path(f"M0 {bottom}V{floor}q140 -24 280 0t280 -6V{bottom}Z", ROCK),
+        path(f"M0 {bottom}V{floor + 16}q170 -18 320 2t240 -4V{bottom}Z", SAND),
+        aria_hidden="true",
+    )
+
+
+def _hull(view: View, layout: Layout) -> str:
     """The submarine with its air track."""
     table, full = view.table, view.box.air
     step = min(22.0, 560 / (full + 1))
@@ -217,9 +284,10 @@ def _hull(view: View) -> str:
         here = air == table.air
         left = air <= table.air
         slots.append(circle(x, 196, 8 if not here else 12, "#e8f6fa" if left else "#3b4f5c"))
-        if here or air in (0, full):
-            slots.append(write(x, 226, air, 16, "#e8f6fa", "middle"))
-    return group(
+        if air in (0, full):
+            slots.append(write(x, 229, air, 22, "#e8f6fa", "middle"))
+    return placed(
+        *layout.hull,
         path("M610 74h74q14 0 14 14v34h-102v-34q0 -14 14 -14z", "#c2513b"),
         path("M640 74v-36h44v12h-28v24z", "#8f3526"),
         path("M340 182q4 -62 110 -66h450q96 6 100 66q-4 62 -100 66h-450q-106 -4 -110 -66z", "#8f3526"),
@@ -233,18 +301,11 @@ def _hull(view: View) -> str:
     )
 
 
-def where(place: int) -> tuple[float, float]:
-    """The middle of a place on the winding line."""
-    row, column = divmod(place, PER_ROW)
-    if row % 2:
-        column = PER_ROW - 1 - column
-    return LEFT + column * ACROSS, TOP + row * DOWN
-
-
-def _line(view: View) -> str:
+def _line(view: View, layout: Layout) -> str:
     table = view.table
-    points = [where(place) for place in range(table.length)]
-    rope = "".join(f"{'L' if i else 'M'}{x} {y}" for i, (x, y) in enumerate([(LEFT, 236), *points]))
+    points = [layout.where(place) for place in range(table.length)]
+    start = layout.where(rules.SUBMARINE)
+    rope = "".join(f"{'L' if i else 'M'}{x} {y}" for i, (x, y) in enumerate([start, *points]))
     cord = path(rope, "none", stroke=SAND, stroke_width=4, stroke_dasharray="2 10", stroke_linecap="round")
     chips = []
     for place, (x, y) in enumerate(points):
@@ -275,67 +336,62 @@ def _stack(view: View, stack: int, size: float = 1) -> str:
         )
     )
     if len(chips) > 1:
-        drawn.append(circle(26, -24, 13, "#10293a"))
-        drawn.append(write(26, -18, f"{len(chips)}", 17, "#ffffff", "middle"))
+        digits = 17 if size == 1 else 26
+        drawn.append(circle(26, -24, 0.76 * digits, "#10293a"))
+        drawn.append(write(26, 0.36 * digits - 24, len(chips), digits, "#ffffff", "middle"))
     label = say("stack of levels {levels}", levels=words.levels(view.table, stack))
     if len(chips) == 1:
         label = say("level {level}", level=top)
     return group(tag("title", label), *drawn, transform=f"scale({size})" if size != 1 else None)
 
 
-def _card(view: View, seat: int) -> str:
+def _card(view: View, seat: int, layout: Layout) -> str:
     """What a diver has brought home and carries."""
     table = view.table
     diver = table.divers[seat]
-    y = 22 + seat * (CARD_HEIGHT + 8)
     active = table.turn == seat and table.actor != OVER
     home = [
         group(
             use(f"chip-{level + 1}", 0, 0, 0.34),
-            write(15, 6, f"×{diver.treasure[level]}", 15),
-            transform=f"translate({HOLD + 60 * level} {y + 62})",
+            write(15, 6, f"×{diver.treasure[level]}", 16),
+            transform=f"translate({HOLD + 58 * level} 58)",
         )
         for level in range(LEVELS)
     ]
     carried = _carried(view, seat)
-    gap = _gap(carried)
+    gap = _gap(carried, layout)
     hold = [
-        group(_stack(view, stack, 0.42), transform=f"translate({HOLD + gap * i:.1f} {y + 98})")
-        for i, stack in enumerate(carried)
+        placed(HOLD + gap * i, 94, 1, _stack(view, stack, layout.carried)) for i, stack in enumerate(carried)
     ]
     status = say("home") if diver.home else ("" if carried else say("carries nothing"))
-    return group(
-        rect(12, y, CARD, CARD_HEIGHT, PAPER, rx=8, stroke=INK if active else "none", stroke_width=3),
-        group(mark(seat, 12), transform=f"translate(34 {y + 26})"),
-        write(58, y + 33, view.names[seat], 20, font_weight="bold"),
-        write(12 + CARD - 14, y + 33, diver.points, 24, anchor="end", font_weight="bold"),
+    return placed(
+        *layout.card(view, seat),
+        1,
+        rect(0, 0, CARD, CARD_HEIGHT, PAPER, rx=8, stroke=INK if active else "none", stroke_width=3),
+        group(mark(seat, 12), transform="translate(22 26)"),
+        write(46, 33, view.names[seat], 20, font_weight="bold"),
+        write(CARD - 14, 33, diver.points, 24, anchor="end", font_weight="bold"),
         *home,
         *hold,
-        write(12 + CARD - 14, y + 104, status, 15, "var(--quiet)", "end"),
+        write(CARD - 14, 104, status, 16, "var(--quiet)", "end"),
         id=f"card-{seat}",
     )
 
 
-def _pawn(view: View, seat: int) -> str:
+def _pawn(view: View, seat: int, layout: Layout) -> str:
     diver = view.table.divers[seat]
     name = view.names[seat]
     if diver.place == rules.SUBMARINE:
-        return piece(
-            f"piece-{seat}",
-            f"diver-{seat}",
-            440 + 92 * seat,
-            100,
-            0.8,
-            say("{name} in the submarine", name=name),
-        )
-    x, y = where(diver.place)
+        label = say("{name} in the submarine", name=name)
+        return piece(f"piece-{seat}", f"diver-{seat}", *layout.aboard(seat), label)
+    x, y = layout.where(diver.place)
     label = say("{name}, carrying {load}", name=name, load=diver.load)
     arrow = path("M0 -16l10 16h-6v14h-8v-14h-6z", "#ffffff", stroke="#10293a", stroke_width=1.5)
     direction = group(arrow, transform=f"translate({x + 40} {y - 40}) rotate({0 if diver.homeward else 180})")
     return direction + piece(f"piece-{seat}", f"diver-{seat}", x, y - 34, 0.9, label)
 
 
-def _sign(move: int, x: float, y: float) -> str:
+def _sign(move: int, x: float, y: float, radius: float = 17) -> str:
     """A small round button: an arrow up or down, or a hand kept still."""
     arrow = "M0 -10l9 10h-5v10h-8v-10h-4z"
     shapes = {
@@ -343,27 +399,61 @@ def _sign(move: int, x: float, y: float) -> str:
         rules.DEEPER: path(arrow, "#ffffff", transform="rotate(180)"),
         rules.LEAVE: path("M-9 -3h18v6h-18z", "#ffffff"),
     }
-    return group(circle(0, 0, 17, "#10293a"), shapes[move], ring(0, 0, 17), transform=f"translate({x} {y})")
+    return placed(x, y, 1, circle(0, 0, radius, "#10293a"), shapes[move], ring(0, 0, radius))
 
 
-def _choices(view: View) -> str:
+def _gap(carried: list[int], layout: Layout) -> float:
+    """The distance of carried chips on a card, so that all fit."""
+    return min(80 * layout.carried, 190 / max(1, len(carried)))
+
+
+def _to_drop(view: View) -> dict[int, int]:
+    """The carried stacks that may be let go now, by move."""
+    return {
+        move: move - (rules.DROP if move < rules.LAY_DOWN else rules.LAY_DOWN)
+        for move in view.ids
+        if move >= rules.DROP
+    }
+
+
+def _tray(view: View, layout: Layout) -> str:
+    """Upright: the stacks that may be let go, large."""
+    drawn = []
+    for number, stack in enumerate(_to_drop(view).values()):
+        x, y = _on_tray(view, number, layout)
+        drawn.append(placed(x, y, 1, _stack(view, stack)))
+    return group(*drawn, id="tray")
+
+
+def _on_tray(view: View, number: int, layout: Layout) -> tuple[float, float]:
+    row, column = divmod(number, layout.per_row)
+    return layout.left + layout.across * column, layout.below(view) + layout.down * row + 40
+
+
+def _choices(view: View, layout: Layout) -> str:
     """What the one who looks can do now, glowing."""
-    table = view.table
+    letting_go = _to_drop(view)
     drawn = []
     for move in view.ids:
         label = view.name(move)
-        place = table.divers[view.seat].place
-        if move >= rules.DROP:
-            stack = move - (rules.DROP if move < rules.LAY_DOWN else rules.LAY_DOWN)
-            carried = _carried(view, view.seat)
-            gap = _gap(carried)
-            hold = 22 + view.seat * (CARD_HEIGHT + 8) + 98
-            drawn.append(button(move, label, ring(HOLD + gap * carried.index(stack), hold, 17)))
-            continue
-        x, y = where(place) if place >= 0 else (LEFT, 236)
-        if move == rules.TAKE:
+        x, y = layout.where(view.table.divers[view.seat].place)
+        if move in letting_go:
+            drawn.append(button(move, label, _glow_of(view, move, letting_go, layout)))
+        elif move == rules.TAKE:
             drawn.append(button(move, label, ring(x, y, CHIP + 8)))
+        elif layout.upright:
+            side = -1 if move == rules.BACK else 1
+            drawn.append(button(move, label, _sign(move, x, y + side * 76, 30)))
         else:
             side = -1 if move == rules.BACK else 1
-            drawn.append(button(move, label, _sign(move, x + side * ACROSS / 2, y)))
+            drawn.append(button(move, label, _sign(move, x + side * layout.across / 2, y)))
     return group(*drawn, id="choices")
+
+
+def _glow_of(view: View, move: int, letting_go: dict[int, int], layout: Layout) -> str:
+    """The ring around a stack that may be let go: on the tray upright, else on one's card."""
+    if layout.upright:
+        return ring(*_on_tray(view, list(letting_go).index(move), layout), CHIP + 6)
+    carried = _carried(view, view.seat)
+    x, y = layout.card(view, view.seat)
+    return ring(x + HOLD + _gap(carried, layout) * carried.index(letting_go[move]), y + 94, 17)

@@ -10,22 +10,28 @@ from fathom5.games.deep_sea_adventure.rules import (
 )
 from fathom5.games.deep_sea_adventure.table import CHIPS, LEVELS, SEARCH, TURN_BACK
 from fathom5.kernel.marks import rule
+from fathom5.kernel.schema import Record, whole
 
-MEAN_ROLL = 4
-RISK = 9
-"""Tenths of the air that the seal is ready to need for its way home."""
+
+class Weights(Record):
+    """What the seal goes by."""
+
+    roll = whole(20, 60, "the steps it expects of a roll, in tenths")
+    risk = whole(1, 30, "tenths of the air that it is ready to need for its way home")
+    hands = whole(1, 8, "treasures with which it turns back at any rate")
+    modest = whole(0, 20, "the least value it takes as the first treasure of anybody on the way down")
 
 
 @rule
-def seal(table, box, moves, n, rng):
+def seal(table, box, weights, moves, n, rng):
     """Turn back while the air lasts, take what still comes home, drop what does not."""
     if table.phase == TURN_BACK:
-        return BACK if time_to_turn(table) else DEEPER
+        return BACK if time_to_turn(table, weights) else DEEPER
     if table.phase == SEARCH:
         diver = table.divers[table.actor]
         if table.line[diver.place] != BLANK:
-            return TAKE if worth_taking(table, diver) else LEAVE
-        if comes_home(table, diver, diver.load) or diver.load == 0:
+            return TAKE if worth_taking(table, weights, diver) else LEAVE
+        if comes_home(table, weights, diver, diver.load) or diver.load == 0:
             return LEAVE
         return DROP + least(table)
     return moves[0]
@@ -42,35 +48,41 @@ def burn(table):
 
 
 @rule
-def comes_home(table, diver, load):
+def comes_home(table, weights, diver, load):
     """Whether the air should last until a diver with such a load is home."""
-    steps = max(1, 2 * (MEAN_ROLL - load))
-    turns = (2 * (diver.place + 1) + steps - 1) // steps
-    return turns * (burn(table) + load - diver.load) * 10 <= table.air * RISK
+    return turns_home(weights, diver.place, load) * (burn(table) + load - diver.load) * 10 <= (
+        table.air * weights.risk
+    )
 
 
 @rule
-def time_to_turn(table):
+def turns_home(weights, place, load):
+    """The turns that the way home from a place is expected to take."""
+    steps = max(10, weights.roll - 10 * load)
+    return (10 * (place + 1) + steps - 1) // steps
+
+
+@rule
+def time_to_turn(table, weights):
     """Turn when one more round down would be one too many, or the hands are full."""
     diver = table.divers[table.actor]
-    if diver.load >= 3 or diver.place >= table.length - 2:
+    if diver.load >= weights.hands or diver.place >= table.length - 2:
         return True
-    deeper = diver.place + MEAN_ROLL - diver.load
-    steps = max(1, 2 * (MEAN_ROLL - diver.load))
-    turns = 1 + (2 * (deeper + 1) + steps - 1) // steps
-    return (turns * burn(table)) * 10 > table.air * RISK
+    deeper = diver.place + weights.roll // 10 - diver.load
+    turns = 1 + turns_home(weights, deeper, diver.load)
+    return turns * burn(table) * 10 > table.air * weights.risk
 
 
 @rule
-def worth_taking(table, diver):
+def worth_taking(table, weights, diver):
     """A treasure that comes home, and on the way down not the cheapest."""
     stack = table.stacks[table.line[diver.place]]
     value = 0
     for level in range(LEVELS):
         value += stack.levels[level] * (2 + 4 * level)
-    if not comes_home(table, diver, diver.load + 1):
+    if not comes_home(table, weights, diver, diver.load + 1):
         return False
-    return diver.homeward == 1 or diver.load > 0 or value >= 6 or burn(table) > 0
+    return diver.homeward == 1 or diver.load > 0 or value >= weights.modest or burn(table) > 0
 
 
 @rule

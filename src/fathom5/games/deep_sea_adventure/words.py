@@ -6,11 +6,32 @@ from typing import TYPE_CHECKING, Any
 
 from fathom5.games.deep_sea_adventure import rules
 from fathom5.games.deep_sea_adventure.table import FACES, LAY, LEVELS, REVEAL, SEARCH, TURN_BACK
-from fathom5.kernel.lang import say
+from fathom5.kernel.lang import heard, say
 from fathom5.kernel.marks import OVER
 
 if TYPE_CHECKING:
     from fathom5.match import View
+
+
+NAMED = (
+    "turn back",
+    "turn",
+    "back",
+    "dive deeper",
+    "dive",
+    "deeper",
+    "take",
+    "pick",
+    "drop {chips}",
+    "lay {chips}",
+    "leave",
+    "nothing",
+    "do",
+    "roll {low} {high}",
+    "start {seat}",
+    "reveal {value}",
+)
+"""How moves that somebody may ask about begin."""
 
 
 def levels(table: Any, stack: int) -> str:
@@ -27,19 +48,24 @@ def dice(move: int) -> tuple[int, int]:
 
 def name(table: Any, box: Any, move: int) -> str:
     """A move as a person types it."""
-    plain = {rules.LEAVE: "leave", rules.TAKE: "take", rules.DEEPER: "dive deeper", rules.BACK: "turn back"}
+    plain = {
+        rules.LEAVE: say("leave"),
+        rules.TAKE: say("take"),
+        rules.DEEPER: say("dive deeper"),
+        rules.BACK: say("turn back"),
+    }
     if move in plain:
         return plain[move]
     if move < rules.LAY_DOWN:
-        return f"drop {levels(table, move - rules.DROP)}"
+        return say("drop {chips}", chips=levels(table, move - rules.DROP))
     if move < rules.STARTS:
-        return f"lay {levels(table, move - rules.LAY_DOWN)}"
+        return say("lay {chips}", chips=levels(table, move - rules.LAY_DOWN))
     if move < rules.ROLLS:
-        return f"start {move - rules.STARTS + 1}"
+        return say("start {seat}", seat=move - rules.STARTS + 1)
     if move < rules.REVEALS:
         low, high = dice(move)
-        return f"roll {low} {high}"
-    return f"reveal {box.chips[rules.level_to_reveal(table), move - rules.REVEALS]}"
+        return say("roll {low} {high}", low=low, high=high)
+    return say("reveal {value}", value=box.chips[rules.level_to_reveal(table), move - rules.REVEALS])
 
 
 def also(table: Any, box: Any, move: int) -> list[str]:
@@ -156,7 +182,7 @@ def why(view: View, words: str) -> str:
     """Why a move is not allowed now, with the clause that says so."""
     table = view.table
     diver = table.divers[view.seat]
-    verb = words.lower().split()[0] if words.split() else ""
+    verb, _ = heard(words, *NAMED)
     if verb in ("turn", "back", "dive", "deeper"):
         if diver.homeward:
             return say("You have turned back already; a diver changes direction once each dive (Step 2).")

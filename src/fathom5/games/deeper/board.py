@@ -18,7 +18,6 @@ from fathom5.games.deeper.table import (
     PLACES,
     RADIO,
     RAW,
-    RESOURCES,
     ROCKETS,
     ROWS,
     SEATS,
@@ -26,7 +25,7 @@ from fathom5.games.deeper.table import (
     UNUSED,
     UPGRADES,
 )
-from fathom5.games.deeper.words import code, listed
+from fathom5.games.deeper.words import card_name, code, listed, resource, rocket_name, upgrade_name
 from fathom5.kernel.drawing import (
     ABYSS,
     COLOURS,
@@ -47,6 +46,7 @@ from fathom5.kernel.drawing import (
     path,
     picture,
     piece,
+    placed,
     polygon,
     rect,
     regular,
@@ -73,7 +73,7 @@ def text(view: View) -> str:
     lines = [_round(view), _rocket_line(view), ""]
     lines += _sea_lines(view)
     lines.append("")
-    lines.append(say("small letters: {names}", names=", ".join(RESOURCES[:RAW])))
+    lines.append(say("small letters: {names}", names=", ".join(map(resource, range(RAW)))))
     market = [f"{code(view.box, tile)} {_tile_words(view, tile)}" for tile in _market(table)]
     lines.append(f"{say('market')}: {'; '.join(market) or '–'}")
     piles = [f"{DEPTHS[pile]} {sea.tiles_in(table, pile)}" for pile in range(PILES)]
@@ -92,12 +92,12 @@ def _round(view: View) -> str:
 
 def _rocket_line(view: View) -> str:
     parts = []
-    for number, name in enumerate(ROCKETS):
+    for number in range(len(ROCKETS)):
         owner = view.table.rockets[number]
         if owner >= 0:
-            parts.append(f"{name} {SIGNS[owner]}")
+            parts.append(f"{rocket_name(number)} {SIGNS[owner]}")
         elif owner != UNUSED:
-            parts.append(f"{name} ({listed(view.box.rockets[number].cost)})")
+            parts.append(f"{rocket_name(number)} ({listed(view.box.rockets[number].cost)})")
     return f"{say('rocket')}: {'; '.join(parts)}"
 
 
@@ -161,20 +161,23 @@ def _player_line(view: View, seat: int) -> str:
 
 
 def _built(diver: Any) -> list[str]:
-    cards = [name for number, name in enumerate(CARDS) for _ in range(diver.built[number])]
-    return cards + [name for number, name in enumerate(UPGRADES) if diver.upgrades[number]]
+    cards = [card_name(number) for number in range(len(CARDS)) for _ in range(diver.built[number])]
+    return cards + [upgrade_name(number) for number in range(len(UPGRADES)) if diver.upgrades[number]]
 
 
 def _hand(table: Any, seat: int) -> list[str]:
     diver = table.divers[seat]
-    cards = [CARDS[number] for number in range(DECK_CARDS) for _ in range(diver.hand[number])]
-    return cards + ([] if diver.built[RADIO] else [CARDS[RADIO]])
+    cards = [card_name(number) for number in range(DECK_CARDS) for _ in range(diver.hand[number])]
+    return cards + ([] if diver.built[RADIO] else [card_name(RADIO)])
 
 
 # Drawn
 
-WIDTH, HEIGHT = 1200, 1064
+WIDTH, HEIGHT, NARROW = 1200, 1064, 520
 MAP_WIDTH, MAP_TOP, MAP_BOTTOM = 884, 96, 606
+NEAR = 3
+"""Upright: how many columns to each side are shown."""
+
 TONES = ("#6fbcd2", "#3f97b4", "#2b7598", "#1d587f", "#133f62")
 INKED = "#10293a"
 KIND_COLOURS = ("#f2937a", "#4f9a55", "#e0567a", "#c9d3d9", "#dccbf5", "#8fe6ee", "#b98a54")
@@ -182,21 +185,49 @@ KIND_COLOURS = ("#f2937a", "#4f9a55", "#e0567a", "#c9d3d9", "#dccbf5", "#8fe6ee"
 
 def svg(view: View) -> str:
     """The whole board as a picture."""
-    table = view.table
-    seat = view.seat if view.seat >= 0 else table.turn
+    seats = range(view.table.players)
     return picture(
         WIDTH,
         HEIGHT,
         f"{view.game.title}. {_round(view)}.",
         _sheet(),
         rect(0, 0, WIDTH, HEIGHT, PAPER),
-        _water(),
-        _rockets(view),
-        Map(view).drawn(),
-        group(*(_card(view, each) for each in range(table.players)), id="cards"),
+        _water(MAP_TOP, MAP_BOTTOM),
+        rect(MAP_WIDTH, MAP_TOP, 316, 510, PAPER),
+        _rockets(view, 14, 10, 194, len(ROCKETS), 1),
+        _wide_map(view).drawn(),
+        group(*(_card(view, seat, (894, 100 + 126 * seat, 1), 296) for seat in seats), id="cards"),
         _market_row(view),
-        _own_boards(view, seat),
+        _own_boards(view, 786),
         _pills(view),
+    )
+
+
+def upright(view: View) -> str:
+    """The board for a phone held upright: the sea around one's diver large, everything else below.
+
+    What has no place of its own is done at the bar below the board.
+    """
+    seats = range(view.table.players)
+    sea_map = _narrow_map(view)
+    overview, market = _overview(view, sea_map)
+    stalls, own = _narrow_market(view, market)
+    boards, rockets = _narrow_own_boards(view, own)
+    cards = rockets + 150
+    height = cards + 164 * len(seats) + 4
+    return picture(
+        NARROW,
+        height,
+        f"{view.game.title}. {_round(view)}.",
+        _sheet(),
+        rect(0, 0, NARROW, height, PAPER),
+        _water(sea_map.top, sea_map.floor),
+        sea_map.drawn(),
+        overview,
+        stalls,
+        boards,
+        _rockets(view, 8, rockets, 170, 3, 0.88),
+        group(*(_card(view, seat, (8, cards + 164 * seat, 1.3), 388) for seat in seats), id="cards"),
     )
 
 
@@ -219,6 +250,7 @@ def _sheet() -> str:
             *(symbol(f"kind-{kind}", art) for kind, art in enumerate(kinds)),
             *(_pawn_symbol(seat) for seat in range(SEATS)),
             symbol("bubble", circle(0, 0, 6, "#e4f5fa", **edge), circle(-2, -2, 1.5, "#ffffff")),
+            symbol("speck", polygon(regular(6, 0.92, 0), "inherit")),
             symbol("no-bubble", circle(0, 0, 6, "none", stroke=ROCK, stroke_width=1.5)),
         ]
     )
@@ -235,15 +267,15 @@ def _pawn_symbol(seat: int) -> str:
     )
 
 
-@cache
-def _water() -> str:
-    bands = ((96, SHALLOWS), (190, "#55a5bf"), (280, MIDDLE), (370, "#236d90"), (450, DEEP), (530, ABYSS))
+def _water(top: float, floor: float) -> str:
+    """Surface and sea, darker with depth."""
+    tones = (SHALLOWS, "#55a5bf", MIDDLE, "#236d90", DEEP, ABYSS)
+    step = (floor - top) / len(tones)
     waves = [
-        path(f"M0 {y}" + "q27.6 8 55.25 0t55.25 0" * 8 + f"V{MAP_BOTTOM}H0Z", colour) for y, colour in bands
+        path(f"M0 {top + step * i:.1f}" + "q27.6 8 55.25 0t55.25 0" * 8 + f"V{floor:.1f}H0Z", tone)
+        for i, tone in enumerate(tones)
     ]
-    return group(
-        rect(0, 0, WIDTH, 140, SURFACE), rect(MAP_WIDTH, 96, 316, 510, PAPER), *waves, aria_hidden="true"
-    )
+    return group(rect(0, 0, WIDTH, top + 44, SURFACE), *waves, aria_hidden="true")
 
 
 def _icons(amounts: Sequence[int], x: float, y: float, step: float, scale: float = 1.0) -> list[str]:
@@ -255,62 +287,128 @@ def _icons(amounts: Sequence[int], x: float, y: float, step: float, scale: float
 # The rocket
 
 
-def _rockets(view: View) -> str:
+def _rockets(view: View, left: float, top: float, step: float, per_row: int, scale: float) -> str:
     table = view.table
     drawn = []
     used = [number for number in range(len(ROCKETS)) if table.rockets[number] != UNUSED]
     for i, number in enumerate(used):
-        x, owner, card = 14 + 194 * i, table.rockets[number], view.box.rockets[number]
+        owner, card = table.rockets[number], view.box.rockets[number]
         parts = [
-            rect(x, 10, 184, 72, "#fdfbf5", rx=8, stroke=INKED, stroke_width=1.5),
-            write(x + 12, 34, ROCKETS[number], 17, INKED, font_weight="bold"),
-            write(x + 172, 36, card.points, 24, INKED, "end", font_weight="bold"),
+            rect(0, 0, 184, 72, "#fdfbf5", rx=8, stroke=INKED, stroke_width=1.5),
+            write(12, 24, rocket_name(number), 17, INKED, font_weight="bold"),
+            write(172, 26, card.points, 24, INKED, "end", font_weight="bold"),
         ]
         if owner >= 0:
-            parts.append(group(mark(owner, 11), transform=f"translate({x + 24} 60)"))
-            parts.append(write(x + 44, 66, view.names[owner], 16, INKED))
+            parts.append(group(mark(owner, 11), transform="translate(24 50)"))
+            parts.append(write(44, 56, view.names[owner], 17, INKED))
         else:
-            parts += _icons(card.cost, x + 22, 60, 24)
+            parts += _icons(card.cost, 22, 50, 24)
         move = rules.ROCKET + number
         if move in view.ids:
-            parts = [button(move, view.name(move), *parts, frame(x, 10, 184, 72))]
-        drawn.append(group(*parts, id=f"rocket-{number}"))
+            parts = [button(move, view.name(move), *parts, frame(0, 0, 184, 72))]
+        row, column = divmod(i, per_row)
+        drawn.append(placed(left + step * column, top + 70 * row, scale, *parts, id=f"rocket-{number}"))
     return group(*drawn, id="rocket")
 
 
 # The sea
 
 
-def _window(table: Any) -> tuple[int, int, int]:
+def _window(table: Any, least: int = 6) -> tuple[int, int, int]:
     """The columns and the lowest row worth showing."""
     places = [place for place in range(PLACES) if table.sea[place] != sea.EMPTY]
     columns = [place // ROWS for place in places]
     rows = [place % ROWS for place in places]
-    return max(0, min(columns) - 1), min(31, max(columns) + 1), max(6, max(rows) + 1)
+    return max(0, min(columns) - 1), min(31, max(columns) + 1), max(least, max(rows) + 1)
+
+
+def _across(left: int, right: int) -> float:
+    """The width of columns of hexes of size 1."""
+    return 1.5 * (right - left) + 2
+
+
+def _wide_map(view: View) -> Map:
+    """All of the sea, as large as it fits."""
+    left, right, bottom = _window(view.table)
+    down = sqrt(3) * (bottom + 0.75)
+    size = min(50.0, (MAP_WIDTH - 64) / _across(left, right), (MAP_BOTTOM - MAP_TOP - 36) / down)
+    return Map(view, left, right, size, 64, MAP_TOP, MAP_WIDTH)
+
+
+def _narrow_map(view: View) -> Map:
+    """The sea around the diver of the one who looks, large enough to be touched."""
+    left, right, bottom = _window(view.table, least=3)
+    here = view.table.divers[_looks(view)].place // ROWS
+    first = min(max(left, here - NEAR), max(left, right - 2 * NEAR))
+    last = min(right, first + 2 * NEAR)
+    size = min(50.0, (NARROW - 44) / _across(first, last))
+    drawn = Map(view, first, last, size, 44, 40, NARROW)
+    drawn.floor = drawn.top + 36 + sqrt(3) * (bottom + 0.75) * size
+    return drawn
+
+
+def _looks(view: View) -> int:
+    """Whose boards are shown: of the one who looks, else of the one whose turn it is."""
+    return view.seat if view.seat >= 0 else int(view.table.turn)
+
+
+def _overview(view: View, near: Map) -> tuple[str, float]:
+    """Upright: all of the sea, small, where the large one cannot show it; and where that ends."""
+    left, right, bottom = _window(view.table, least=3)
+    if (left, right) == (near.left, near.right):
+        return group(id="overview"), near.floor + 10
+    size = min(14.0, (NARROW - 16) / _across(left, right))
+    whole = Map(view, left, right, size, 0, near.floor + 2, NARROW)
+    floor = whole.top + 30 + sqrt(3) * (bottom + 0.75) * size
+    hexes = []
+    for place in range(PLACES):
+        if view.table.sea[place] >= 0:
+            tone = TONES[sea.level(place) - 1] if view.table.sea[place] < HATCH else "#e9eef0"
+            hexes.append(use("speck", *whole.where(place), size, fill=tone))
+    pawns = [
+        placed(*whole.where(view.table.divers[seat].place), 1, mark(seat, size * 0.55))
+        for seat in range(view.table.players)
+    ]
+    seen = rect(
+        whole.where(near.left * ROWS)[0] - size,
+        whole.top + 10,
+        size * _across(near.left, near.right),
+        floor - whole.top - 20,
+        "none",
+        rx=6,
+        stroke="#e8f6fa",
+        stroke_width=2,
+    )
+    water = rect(0, near.floor, NARROW, floor - near.floor, ABYSS)
+    return group(water, *hexes, *pawns, seen, id="overview", aria_hidden="true"), floor + 10
 
 
 class Map:
     """The hexes, fitted into their part of the board."""
 
-    def __init__(self, view: View) -> None:
+    def __init__(
+        self, view: View, left: int, right: int, size: float, x0: float, top: float, width: float
+    ) -> None:
         self.view, self.table, self.box = view, view.table, view.box
-        self.left, self.right, self.bottom = _window(self.table)
-        across = 1.5 * (self.right - self.left) + 2
-        down = sqrt(3) * (self.bottom + 0.75)
-        self.size = min(50.0, (MAP_WIDTH - 64) / across, (MAP_BOTTOM - MAP_TOP - 36) / down)
-        self.x0 = 64 + (MAP_WIDTH - 64 - self.size * across) / 2 + self.size
+        self.left, self.right, self.bottom = left, right, _window(view.table)[2]
+        self.size, self.top, self.width, self.floor = size, top, width, top + 510.0
+        self.x0 = x0 + (width - x0 - size * _across(left, right)) / 2 + size
 
     def where(self, place: int) -> tuple[float, float]:
         """The middle of a place."""
         column, row = divmod(place, ROWS)
         half = 2 * row - 1 + (column & 1)
         x = self.x0 + 1.5 * self.size * (column - self.left)
-        return round(x, 1), round(MAP_TOP + 28 + half * self.size * sqrt(3) / 2, 1)
+        return round(x, 1), round(self.top + 28 + half * self.size * sqrt(3) / 2, 1)
 
     def drawn(self) -> str:
         """Depth lines, tiles, hatches, pawns and what can be done there."""
         table = self.table
-        tiles = [self._tile(place) for place in range(PLACES) if 0 <= table.sea[place] < HATCH]
+        tiles = [
+            self._tile(place)
+            for place in range((self.left - 1) * ROWS, (self.right + 2) * ROWS)
+            if 0 <= place < PLACES and 0 <= table.sea[place] < HATCH
+        ]
         hatches = [self._hatch(seat) for seat in range(table.players)]
         pawns = [self._pawn(seat) for seat in range(table.players)]
         return group(
@@ -326,13 +424,10 @@ class Map:
         lines = []
         for row in range(1, self.bottom + 1):
             y = self.where(ROWS + row)[1]
-            if y < MAP_BOTTOM - 6:
-                lines.append(
-                    rect(0, y, MAP_WIDTH, 1.5, "#ffffff", fill_opacity=0.35)
-                    + write(
-                        8, y - 5, f"{20 * row} m", 15, INKED if y < 260 else "#ffffff", font_weight="bold"
-                    )
-                )
+            if y < self.floor - 6:
+                ink = INKED if y < self.top + 164 else "#ffffff"
+                lines.append(rect(0, y, self.width, 1.5, "#ffffff", fill_opacity=0.35))
+                lines.append(write(8, y - 5, f"{20 * row} m", 16, ink, font_weight="bold"))
         return lines
 
     def _tile(self, place: int) -> str:
@@ -420,32 +515,28 @@ def _tokens(amounts: Sequence[int], size: float) -> list[str]:
 # Players
 
 
-def _card(view: View, seat: int) -> str:
+def _card(view: View, seat: int, place: tuple[float, float, float], width: float) -> str:
     """What a player has, for all to see."""
     table, diver = view.table, view.table.divers[seat]
-    x, y, width = MAP_WIDTH + 10, 100 + 126 * seat, 296
     active = table.turn == seat and table.actor != OVER
     points = habitat.points_of(table, view.box, seat)
-    bubbles = [
-        use("bubble" if i < diver.air else "no-bubble", x + 122 + 16 * i, y + 20) for i in range(diver.lungs)
-    ]
-    cards = ", ".join(_built(diver))
-    lines = _wrapped(cards or say("nothing built"), 46)
+    bubbles = [use("bubble" if i < diver.air else "no-bubble", 122 + 16 * i, 20) for i in range(diver.lungs)]
+    lines = _wrapped(", ".join(_built(diver)) or say("nothing built"), int(width / 6.4))
     hand = diver.hand_size + (not diver.built[RADIO])
-    return group(
-        rect(
-            x, y, width, 120, PAPER, rx=8, stroke=INK if active else ROCK, stroke_width=3 if active else 1.5
-        ),
-        group(mark(seat, 10), transform=f"translate({x + 20} {y + 21})"),
-        write(x + 38, y + 27, view.names[seat][:9], 17, font_weight="bold"),
+    edge = {"stroke": INK if active else ROCK, "stroke_width": 3 if active else 1.5}
+    return placed(
+        *place,
+        rect(0, 0, width, 120, PAPER, rx=8, **edge),
+        group(mark(seat, 10), transform="translate(20 21)"),
+        write(38, 27, view.names[seat][:9], 17, font_weight="bold"),
         *bubbles,
-        write(x + width - 12, y + 30, points, 24, anchor="end", font_weight="bold"),
-        write(x + 12, y + 54, say("bag"), 13, "var(--quiet)"),
-        *_cells(diver.inventory, diver.bag, x + 62, y + 49),
-        write(x + 12, y + 78, say("store"), 13, "var(--quiet)"),
-        *_cells(diver.storage, diver.shelf, x + 62, y + 73),
-        write(x + width - 12, y + 54, say("hand {n}", n=hand), 13, "var(--quiet)", "end"),
-        *(write(x + 12, y + 98 + 15 * i, line, 12) for i, line in enumerate(lines[:2])),
+        write(width - 12, 30, points, 24, anchor="end", font_weight="bold"),
+        write(12, 54, say("bag"), 13, "var(--quiet)"),
+        *_cells(diver.inventory, diver.bag, 62, 49),
+        write(12, 78, say("store"), 13, "var(--quiet)"),
+        *_cells(diver.storage, diver.shelf, 62, 73),
+        write(width - 12, 54, say("hand {n}", n=hand), 13, "var(--quiet)", "end"),
+        *(write(12, 98 + 15 * i, line, 12) for i, line in enumerate(lines[:2])),
         id=f"card-{seat}",
     )
 
@@ -477,21 +568,40 @@ def _market_row(view: View) -> str:
     table = view.table
     top = MAP_BOTTOM + 10
     drawn = [write(14, top + 20, say("Market"), 16, font_weight="bold")]
-    note = say("An arrow lays the tile that way; a brown one lays it on top of another.")
-    drawn.append(write(92, top + 20, note, 14, "var(--quiet)"))
+    drawn.append(write(92, top + 20, _how_to_lay(), 14, "var(--quiet)"))
     first, step = (84, 146) if table.market_size <= MARKET else (54, 82)
     for slot in range(max(MARKET, table.market_size)):
-        x, y = first + step * slot, top + 84
-        if slot >= table.market_size:
-            drawn.append(
-                polygon([(x + a, y + b) for a, b in regular(6, 38, 0)], "none", stroke=ROCK, stroke_width=1.5)
-            )
-            continue
-        drawn.append(_market_tile(view, slot, x, y))
+        drawn.append(_market_tile(view, slot, first + step * slot, top + 84, 11))
     if table.held >= 0:
         drawn.append(_shown_tile(view, table.held, 640, top + 84, say("in hand")))
     drawn += [_pile(view, pile, 724 + 98 * pile, top + 78) for pile in range(PILES)]
     return group(*drawn, id="market")
+
+
+def _how_to_lay() -> str:
+    return say("An arrow lays the tile that way; a brown one lays it on top of another.")
+
+
+def _narrow_market(view: View, top: float) -> tuple[str, float]:
+    """Upright: two tiles in a row where they have arrows, else four; then the piles; and where that ends."""
+    table = view.table
+    arrows = any(_ways_to_lay(view, slot) for slot in range(table.market_size))
+    per_row, across, down = (2, 252, 196) if arrows else (4, 126, 96)
+    drawn = [write(12, top + 20, say("Market"), 17, font_weight="bold")]
+    if arrows:
+        lines = enumerate(_wrapped(_how_to_lay(), 44))
+        drawn += [write(92, top + 20 + 20 * i, line, 16, "var(--quiet)") for i, line in lines]
+    slots = table.market_size if arrows else max(MARKET, table.market_size)
+    first = top + (50 if arrows else 30) + down / 2
+    for slot in range(slots):
+        row, column = divmod(slot, per_row)
+        drawn.append(_market_tile(view, slot, 8 + across * (column + 0.5), first + down * row, 28))
+    y = first + down * (-(-slots // per_row) - 0.5) + 50
+    if table.held >= 0:
+        drawn.append(_shown_tile(view, table.held, 60, y, say("in hand")))
+        y += 108
+    drawn += [_pile(view, pile, 54 + 103 * pile, y) for pile in range(PILES)]
+    return group(*drawn, id="market"), y + 62
 
 
 def _on(pile: int) -> str:
@@ -506,36 +616,39 @@ def _shown_tile(view: View, tile: int, x: float, y: float, note: str = "") -> st
         hexagon(view.box, tile, 40, tone),
         *_tokens(view.box.holds[tile], 38),
         write(0, -14, code(view.box, tile), 15, _on(view.box.pile[tile]), "middle", font_weight="bold"),
-        write(0, 62, note, 14, anchor="middle"),
+        write(0, 58, note, 16, anchor="middle"),
         transform=f"translate({x} {y})",
     )
 
 
-def _market_tile(view: View, slot: int, x: float, y: float) -> str:
-    """A tile of the market, with an arrow for each way it may be laid."""
+def _market_tile(view: View, slot: int, x: float, y: float, radius: float) -> str:
+    """A tile of the market, with an arrow for each way it may be laid; or a place without a tile."""
     table = view.table
+    if slot >= table.market_size:
+        corners = [(x + a, y + b) for a, b in regular(6, 38, 0)]
+        return polygon(corners, "none", stroke=ROCK, stroke_width=1.5)
     drawn = [_shown_tile(view, table.market[slot], x, y)]
     under = rules.UNDERNEATH + slot
     if table.phase == TRIM and under in view.ids:
         drawn.append(button(under, view.name(under), ring(x, y, 38)))
-    for way in range(6):
-        for first in (rules.EXPLORE, rules.TERRAFORM):
-            move = first + way * MARKET + slot
-            if move in view.ids and slot < MARKET:
-                dx, dy = regular(6, 56, -90)[way]
-                tone = "#fdfbf5" if first == rules.EXPLORE else "#b9a27c"
-                arrow = path("M0 -7l6 8h-4v6h-4v-6h-4z", INKED, transform=f"rotate({60 * way})")
-                drawn.append(
-                    button(
-                        move,
-                        view.name(move),
-                        group(
-                            circle(0, 0, 11, tone), arrow, transform=f"translate({x + dx:.1f} {y + dy:.1f})"
-                        ),
-                        ring(x + dx, y + dy, 11),
-                    )
-                )
+    for move, way in _ways_to_lay(view, slot).items():
+        dx, dy = regular(6, 45 + radius, -90)[way]
+        tone = "#fdfbf5" if move < rules.TERRAFORM else "#b9a27c"
+        arrow = path("M0 -7l6 8h-4v6h-4v-6h-4z", INKED, transform=f"rotate({60 * way})")
+        sign = [circle(0, 0, radius, tone), placed(0, 0, radius / 11, arrow), ring(0, 0, radius)]
+        drawn.append(button(move, view.name(move), placed(x + dx, y + dy, 1, *sign)))
     return group(*drawn)
+
+
+def _ways_to_lay(view: View, slot: int) -> dict[int, int]:
+    """The moves that lay a tile of the market, and the way that each lays it."""
+    moves = {
+        first + way * MARKET + slot: way
+        for way in range(6)
+        for first in (rules.EXPLORE, rules.TERRAFORM)
+        if slot < MARKET
+    }
+    return {move: way for move, way in moves.items() if move in view.ids}
 
 
 def _pile(view: View, pile: int, x: float, y: float) -> str:
@@ -560,32 +673,57 @@ def _pile(view: View, pile: int, x: float, y: float) -> str:
 # One's own boards
 
 
-def _own_boards(view: View, seat: int) -> str:
+def _own_boards(view: View, top: float) -> str:
     """Upgrades and hand of the one who looks."""
-    diver, top = view.table.divers[seat], 786
-    drawn = [
-        write(14, top + 16, say("Upgrades of {name}", name=view.names[seat]), 16, font_weight="bold"),
-    ]
-    for number, name in enumerate(UPGRADES):
-        x = 14 + 168 * number
-        parts = [
-            rect(x, top + 24, 160, 42, PAPER, rx=8, stroke=ROCK, stroke_width=1.5),
-            write(x + 10, top + 50, name, 15, font_weight="bold" if diver.upgrades[number] else None),
-        ]
-        if diver.upgrades[number]:
-            parts.append(write(x + 150, top + 51, "✓", 18, anchor="end", font_weight="bold"))
-        else:
-            parts += _icons(view.box.upgrades[number].cost, x + 122, top + 45, 22, 0.9)
-        move = rules.UPGRADE + number
-        if move in view.ids:
-            parts = [button(move, view.name(move), *parts, frame(x, top + 24, 160, 42))]
-        drawn.append(group(tag("title", _upgrade_words(number)), *parts))
-    drawn += _hand_row(view, seat, top + 74)
-    milestones = [DEPTHS[d + 1] for d in range(4) if diver.milestones[d]]
-    drawn.append(
-        write(1186, top + 16, say("Milestones: {list}", list=", ".join(milestones) or "–"), 15, anchor="end")
+    seat = _looks(view)
+    return group(
+        write(14, top + 16, _upgrades_of(view), 16, font_weight="bold"),
+        *(_upgrade(view, number, 14 + 168 * number, top + 24, 42) for number in range(len(UPGRADES))),
+        *(placed(14 + 235 * i, top + 74, 1, card) for i, card in enumerate(_hand_cards(view, seat))),
+        write(1186, top + 16, _milestones(view), 15, anchor="end"),
+        id="own",
     )
-    return group(*drawn, id="own")
+
+
+def _narrow_own_boards(view: View, top: float) -> tuple[str, float]:
+    """Upright: the hand of the one who looks, then the upgrades; and where that ends."""
+    cards = _hand_cards(view, _looks(view))
+    upgrades = top + 76 * -(-len(cards) // 2) + 6
+    drawn = [placed(5 + 257 * (i % 2), top + 76 * (i // 2), 1.115, card) for i, card in enumerate(cards)]
+    drawn.append(write(12, upgrades + 16, _upgrades_of(view), 17, font_weight="bold"))
+    for number in range(len(UPGRADES)):
+        row, column = divmod(number, 3)
+        drawn.append(_upgrade(view, number, 8 + 172 * column, upgrades + 26 + 62 * row, 56))
+    end = upgrades + 26 + 62 * -(-len(UPGRADES) // 3)
+    drawn.append(write(12, end + 18, _milestones(view), 16))
+    return group(*drawn, id="own"), end + 34
+
+
+def _upgrades_of(view: View) -> str:
+    return say("Upgrades of {name}", name=view.names[_looks(view)])
+
+
+def _milestones(view: View) -> str:
+    reached = view.table.divers[_looks(view)].milestones
+    milestones = [DEPTHS[d + 1] for d in range(4) if reached[d]]
+    return say("Milestones: {list}", list=", ".join(milestones) or "–")
+
+
+def _upgrade(view: View, number: int, x: float, y: float, height: float) -> str:
+    """An upgrade: what it costs, or that it is there."""
+    has = view.table.divers[_looks(view)].upgrades[number]
+    parts = [
+        rect(0, 0, 160, height, PAPER, rx=8, stroke=ROCK, stroke_width=1.5),
+        write(10, height / 2 + 5, upgrade_name(number), 15, font_weight="bold" if has else None),
+    ]
+    if has:
+        parts.append(write(150, height / 2 + 6, "✓", 18, anchor="end", font_weight="bold"))
+    else:
+        parts += _icons(view.box.upgrades[number].cost, 122, height / 2, 22, 0.9)
+    move = rules.UPGRADE + number
+    if move in view.ids:
+        parts = [button(move, view.name(move), *parts, frame(0, 0, 160, height))]
+    return placed(x, y, 1, tag("title", _upgrade_words(number)), *parts)
 
 
 def _upgrade_words(number: int) -> str:
@@ -617,31 +755,31 @@ def card_words(number: int) -> str:
     )[number]
 
 
-def _hand_row(view: View, seat: int, y: float) -> list[str]:
+def _hand_cards(view: View, seat: int) -> list[str]:
+    """The blueprint cards of a hand, those of others from behind."""
     diver = view.table.divers[seat]
     shown = view.seat == seat
     cards = [number for number in range(DECK_CARDS) for _ in range(diver.hand[number])] if shown else []
     if not diver.built[RADIO]:
         cards = [*cards, RADIO]
-    hidden = 0 if shown else diver.hand_size
-    drawn = []
-    for i, number in enumerate(cards):
-        x, card, move = 14 + 235 * i, view.box.cards[number], rules.CRAFT + number
-        parts = [
-            rect(x, y, 227, 64, PAPER, rx=8, stroke=ROCK, stroke_width=1.5),
-            write(x + 10, y + 24, CARDS[number], 16, font_weight="bold"),
-            *_icons(card.cost, x + 108, y + 19, 20, 0.85),
-            write(x + 217, y + 26, card.points, 20, anchor="end", font_weight="bold"),
-            write(x + 10, y + 50, card_words(number), 13, "var(--quiet)"),
-        ]
-        if move in view.ids:
-            parts = [button(move, view.name(move), *parts, frame(x, y, 227, 64))]
-        drawn.append(group(*parts))
-    for i in range(hidden):
-        x = 14 + 235 * (len(cards) + i)
-        drawn.append(rect(x, y, 227, 64, DEEP, rx=8, stroke=INKED, stroke_width=1.5))
-        drawn.append(write(x + 113, y + 39, say("a blueprint"), 16, "#ffffff", "middle"))
-    return drawn
+    back = rect(0, 0, 227, 64, DEEP, rx=8, stroke=INKED, stroke_width=1.5) + write(
+        113, 39, say("a blueprint"), 16, "#ffffff", "middle"
+    )
+    return [*(_blueprint(view, number) for number in cards), *([] if shown else [back] * diver.hand_size)]
+
+
+def _blueprint(view: View, number: int) -> str:
+    card, move = view.box.cards[number], rules.CRAFT + number
+    parts = [
+        rect(0, 0, 227, 64, PAPER, rx=8, stroke=ROCK, stroke_width=1.5),
+        write(10, 24, card_name(number), 16, font_weight="bold"),
+        *_icons(card.cost, 108, 19, 20, 0.85),
+        write(217, 26, card.points, 20, anchor="end", font_weight="bold"),
+        write(10, 50, card_words(number), 13, "var(--quiet)"),
+    ]
+    if move in view.ids:
+        return button(move, view.name(move), *parts, frame(0, 0, 227, 64))
+    return "".join(parts)
 
 
 # What else can be done

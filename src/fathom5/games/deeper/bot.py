@@ -85,7 +85,7 @@ ITEMS = FIRST_ROCKET + len(ROCKETS)
 
 
 @rule
-def seal(table, box, moves, n, rng):
+def seal(table, box, weights, moves, n, rng):
     """The open move rated best."""
     found = kinds_in_the_sea(table)
     goal = best_goal(table, box, found, NOTHING)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from bisect import bisect_right
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from fathom5.games.deeper import rules, sea
@@ -32,20 +33,45 @@ from fathom5.games.deeper.table import (
     UPGRADES,
     WAYS,
 )
-from fathom5.kernel.lang import say
+from fathom5.kernel.lang import heard, say
 from fathom5.kernel.marks import OVER
 
 if TYPE_CHECKING:
     from fathom5.match import View
 
-DECLINING = {
-    SECOND_SWIM: "stop",
-    MAKE_ROOM: "enough",
-    GLIDE: "stay",
-    FREE_EXPLORE: "explore nothing",
-    END_GATHER: "gather nothing",
-    HARVEST: "take nothing",
-}
+STAGES = (
+    (rules.BREATHE, "breathe", "{who} ends the turn."),
+    (rules.SWIM, "swim {what}", "{who} swims {what}."),
+    (rules.GATHER, "gather {what}", "{who} gathers {what}."),
+    (rules.GATHER_ONE, "gather {what}", "{who} gathers {what}."),
+    (rules.EXPLORE, "explore {what}", "{who} explores: tile {what}."),
+    (rules.TERRAFORM, "terraform {what}", "{who} terraforms: tile {what}."),
+    (rules.SCAN, "scan {what}", "{who} scans the {what} pile."),
+    (rules.CONVERT, "convert {what}", "{who} converts {what}."),
+    (rules.CRAFT, "build {what}", "{who} builds the {what}."),
+    (rules.UPGRADE, "craft {what}", "{who} builds the {what}."),
+    (rules.ROCKET, "build {what}", "{who} builds the {what}."),
+    (rules.STORE, "store {what}", "{who} stores {what}."),
+    (rules.FETCH, "fetch {what}", "{who} fetches {what}."),
+    (rules.SWAP, "swap {what}", "{who} swaps {what}."),
+    (rules.HAUL, "winch {what}", "{who} winches {what}."),
+    (rules.GIVE_BACK, "return {what}", "{who} returns {what}."),
+    (rules.LAY_DOWN, "lay {what}", "{who} lays the tile: {what}."),
+    (rules.LESS, "leave out {what}", "The new tile goes without: {what}."),
+    (rules.FOLLOW, "follow", "{who} glides into the new tile."),
+    (rules.UNDERNEATH, "put {what} under", "{who} puts {what} under its pile."),
+    (rules.TAKE, "take {what}", "{who} takes {what} from the habitat."),
+    (rules.STARTS, "start {what}", "Player {what} goes first."),
+    (rules.DRAW_TILE, "draw {what}", "{who} draws tile {what}."),
+    (rules.BLUEPRINT, "draw {what}", "{who} draws the blueprint: {what}."),
+    (rules.SOME_BLUEPRINT, "draw a blueprint", "{who} draws a blueprint."),
+    (rules.DROWN, "lose {what}", "{who} loses {what}."),
+)
+"""Where each kind of move begins, how it is named, and how it is told."""
+
+FIRSTS = tuple(first for first, _, _ in STAGES)
+NAMED = tuple(named for _, named, _ in STAGES)
+TOLD = tuple(told for _, _, told in STAGES)
 
 
 def code(box: Any, tile: int) -> str:
@@ -57,88 +83,109 @@ def code(box: Any, tile: int) -> str:
     return f"{DEPTHS[pile][:-1]}{chr(ord('a') + tile - box.first[pile])}"
 
 
+def resource(kind: int) -> str:
+    """What a resource is called."""
+    return say(RESOURCES[kind])
+
+
+def card_name(number: int) -> str:
+    """What a blueprint card is called."""
+    return say(CARDS[number])
+
+
+def upgrade_name(number: int) -> str:
+    """What an upgrade is called."""
+    return say(UPGRADES[number])
+
+
+def rocket_name(number: int) -> str:
+    """What a rocket card is called."""
+    return say(ROCKETS[number])
+
+
+def towards(way: int) -> str:
+    """Where something goes."""
+    return say(WAYS[way])
+
+
+def some(amount: int, kind: int) -> str:
+    """So many of a resource."""
+    return say("{n} {kind}", n=amount, kind=resource(kind))
+
+
 def listed(amounts: Sequence[int]) -> str:
     """Resources in words: `2 fish, kelp`."""
-    parts = [f"{n} {RESOURCES[kind]}" if n > 1 else RESOURCES[kind] for kind, n in enumerate(amounts) if n]
-    return ", ".join(parts)
+    return ", ".join(some(n, kind) if n > 1 else resource(kind) for kind, n in enumerate(amounts) if n)
 
 
 def name(table: Any, box: Any, move: int) -> str:
     """A move as a person types it."""
-    if move == rules.BREATHE:
-        return "breathe"
     if move == rules.DONE:
-        return DECLINING.get(table.phase, "nothing")
-    if move < rules.GATHER:
-        way = move - rules.SWIM
-        there = sea.beside(box, table.divers[table.turn].place, way)
-        return "swim home" if table.sea[there] == HATCH else f"swim {WAYS[way]}"
-    if move < rules.SCAN:
-        return _name_on_the_sea(table, box, move)
-    if move < rules.STORE:
-        return _name_at_home(box, move)
-    if move < rules.GIVE_BACK:
-        return _name_of_free(move)
-    return _name_of_answer(table, box, move)
+        return _declined(table.phase)
+    if _goes_home(table, box, move):
+        return say("swim home")
+    return say(NAMED[stage(move)], what=about(table, box, move))
 
 
-def _name_on_the_sea(table: Any, box: Any, move: int) -> str:
-    if move < rules.GATHER_ONE:
-        return f"gather {RESOURCES[move - rules.GATHER]}"
-    if move < rules.EXPLORE:
-        return f"gather 1 {RESOURCES[move - rules.GATHER_ONE]}"
-    verb, first = ("explore", rules.EXPLORE) if move < rules.TERRAFORM else ("terraform", rules.TERRAFORM)
-    way, slot = divmod(move - first, MARKET)
-    return f"{verb} {code(box, table.market[slot])} {WAYS[way]}"
+def stage(move: int) -> int:
+    """Which kind of move it is."""
+    return bisect_right(FIRSTS, move) - 1
 
 
-def _name_at_home(box: Any, move: int) -> str:
-    if move < rules.CONVERT:
-        return f"scan {DEPTHS[move - rules.SCAN]}"
-    if move < rules.CRAFT:
-        conversion = box.conversions[move - rules.CONVERT]
-        return f"convert {listed(conversion.pay)} to {listed(conversion.gain)}"
-    if move < rules.UPGRADE:
-        return f"build {CARDS[move - rules.CRAFT]}"
-    if move < rules.ROCKET:
-        return f"craft {UPGRADES[move - rules.UPGRADE]}"
-    return f"build {ROCKETS[move - rules.ROCKET]}"
+def _declined(phase: int) -> str:
+    return {
+        SECOND_SWIM: say("stop"),
+        MAKE_ROOM: say("enough"),
+        GLIDE: say("stay"),
+        FREE_EXPLORE: say("explore nothing"),
+        END_GATHER: say("gather nothing"),
+        HARVEST: say("take nothing"),
+    }.get(phase, say("nothing"))
 
 
-def _name_of_free(move: int) -> str:
-    if move < rules.FETCH:
-        return f"store {RESOURCES[move - rules.STORE]}"
-    if move < rules.SWAP:
-        return f"fetch {RESOURCES[move - rules.FETCH]}"
-    if move < rules.HAUL:
-        kind, other = divmod(move - rules.SWAP, KINDS)
-        return f"swap {RESOURCES[kind]} for {RESOURCES[other]}"
-    way, kind = divmod(move - rules.HAUL, RAW)
-    return f"winch {RESOURCES[kind]} from {WAYS[way]}"
+def _goes_home(table: Any, box: Any, move: int) -> bool:
+    if not rules.SWIM <= move < rules.GATHER:
+        return False
+    there = sea.beside(box, table.divers[table.turn].place, move - rules.SWIM)
+    return bool(table.sea[there] == HATCH)
 
 
-def _name_of_answer(table: Any, box: Any, move: int) -> str:
-    if move < rules.LAY_DOWN:
-        return f"return {RESOURCES[move - rules.GIVE_BACK]}"
-    if move < rules.LESS:
-        return f"lay {WAYS[move - rules.LAY_DOWN]}"
-    if move < rules.FOLLOW:
-        return f"leave out {RESOURCES[move - rules.LESS]}"
-    if move == rules.FOLLOW:
-        return "follow"
-    if move < rules.TAKE:
-        return f"put {code(box, table.market[move - rules.UNDERNEATH])} under"
-    if move < rules.STARTS:
-        return f"take {RESOURCES[move - rules.TAKE]}"
-    if move < rules.DRAW_TILE:
-        return f"start {move - rules.STARTS + 1}"
-    if move < rules.BLUEPRINT:
-        return f"draw {code(box, move - rules.DRAW_TILE)}"
-    if move < rules.SOME_BLUEPRINT:
-        return f"draw {CARDS[move - rules.BLUEPRINT]}"
-    if move == rules.SOME_BLUEPRINT:
-        return "draw a blueprint"
-    return f"lose {RESOURCES[move - rules.DROWN]}"
+def about(table: Any, box: Any, move: int) -> str:
+    """What a move is about: a way, a resource, a tile, a card."""
+    first = FIRSTS[stage(move)]
+    number = move - first
+    if "{what}" not in NAMED[stage(move)]:
+        return ""
+    if first in (rules.SWIM, rules.LAY_DOWN):
+        return towards(number)
+    if first in (rules.EXPLORE, rules.TERRAFORM):
+        way, slot = divmod(number, MARKET)
+        return f"{code(box, table.market[slot])} {towards(way)}"
+    if first in (rules.UNDERNEATH, rules.DRAW_TILE):
+        return code(box, table.market[number] if first == rules.UNDERNEATH else number)
+    if first == rules.SCAN:
+        return DEPTHS[number]
+    if first == rules.STARTS:
+        return str(number + 1)
+    if first in (rules.CRAFT, rules.BLUEPRINT, rules.UPGRADE, rules.ROCKET):
+        called = {rules.UPGRADE: upgrade_name, rules.ROCKET: rocket_name}.get(first, card_name)
+        return called(number)
+    return _about_resources(box, first, number)
+
+
+def _about_resources(box: Any, first: int, number: int) -> str:
+    if first == rules.CONVERT:
+        conversion = box.conversions[number]
+        return say("{pay} to {gain}", pay=listed(conversion.pay), gain=listed(conversion.gain))
+    if first == rules.SWAP:
+        kind, other = divmod(number, KINDS)
+        return say("{kind} for {other}", kind=resource(kind), other=resource(other))
+    if first == rules.HAUL:
+        way, kind = divmod(number, RAW)
+        return say("{kind} from {way}", kind=resource(kind), way=towards(way))
+    if first == rules.GATHER_ONE:
+        return some(1, number)
+    return resource(number)
 
 
 def also(table: Any, box: Any, move: int) -> list[str]:
@@ -158,7 +205,7 @@ def ask(view: View) -> str:
     if table.phase == LAY:
         return say("You scanned {tile}. Where do you lay it?", tile=code(view.box, table.held))
     if table.phase == MAKE_ROOM:
-        kind = RESOURCES[table.gathering]
+        kind = resource(table.gathering)
         return say("Your inventory is full. What do you return to make room for {kind}?", kind=kind)
     return {
         SECOND_SWIM: say("Your fins let you swim one place more. Which way?"),
@@ -191,7 +238,7 @@ def tell(before: View, move: int, after: View) -> list[str]:
     seat = old.turn
     who = before.names[seat]
     was, now = old.divers[seat], new.divers[seat]
-    sentences = [_told(before, move, after, who)]
+    sentences = [_told(before, move)]
     for depth in range(4):
         if now.milestones[depth] > was.milestones[depth]:
             points = before.box.milestones[depth]
@@ -212,69 +259,21 @@ def tell(before: View, move: int, after: View) -> list[str]:
     return [sentence for sentence in sentences if sentence]
 
 
-def _told(before: View, move: int, after: View, who: str) -> str:
+def _told(before: View, move: int) -> str:
     """One sentence about the move itself."""
     table, box = before.table, before.box
-    words = name(table, box, move)
-    values: dict[str, object] = {"who": who, "words": words, "rest": words.partition(" ")[2]}
-    if move == rules.BREATHE:
-        return say("{who} ends the turn.", who=who)
+    who = before.names[table.turn]
     if move == rules.DONE:
         return ""
-    if move < rules.GATHER:
-        return say("{who} swims {rest}.", **values)
-    if move < rules.EXPLORE:
-        return say("{who} gathers {rest}.", **values)
-    if move < rules.TERRAFORM:
-        return say("{who} explores: tile {rest}.", **values)
-    if move < rules.SCAN:
-        return say("{who} terraforms: tile {rest}.", **values)
-    if move < rules.CONVERT:
-        return say("{who} scans the {rest} pile.", **values)
-    if move < rules.CRAFT:
-        return say("{who} converts {rest}.", **values)
-    if move < rules.STORE:
-        return say("{who} builds the {rest}.", **values)
-    return _told_in_between(move, values)
-
-
-def _told_in_between(move: int, values: dict[str, object]) -> str:
-    if move < rules.FETCH:
-        return say("{who} stores {rest}.", **values)
-    if move < rules.SWAP:
-        return say("{who} fetches {rest}.", **values)
-    if move < rules.HAUL:
-        return say("{who} swaps {rest}.", **values)
-    if move < rules.GIVE_BACK:
-        return say("{who} winches {rest}.", **values)
-    if move < rules.LAY_DOWN:
-        return say("{who} returns {rest}.", **values)
-    if move < rules.LESS:
-        return say("{who} lays the tile: {rest}.", **values)
-    if move < rules.FOLLOW:
-        return say("The new tile goes without: {rest}.", rest=str(values["rest"]).removeprefix("out "))
-    if move < rules.UNDERNEATH:
-        return say("{who} glides into the new tile.", **values)
-    if move < rules.TAKE:
-        return say("{who} puts {rest}.", **values)
-    if move < rules.STARTS:
-        return say("{who} takes {rest} from the habitat.", **values)
-    if move < rules.DRAW_TILE:
-        return say("Player {rest} goes first.", **values)
-    if move < rules.BLUEPRINT:
-        return say("{who} draws tile {rest}.", **values)
-    if move < rules.SOME_BLUEPRINT:
-        return say("{who} draws the blueprint: {rest}.", **values)
-    if move == rules.SOME_BLUEPRINT:
-        return say("{who} draws a blueprint.", **values)
-    return say("{who} loses {rest}.", **values)
+    if _goes_home(table, box, move):
+        return say("{who} swims home.", who=who)
+    return say(TOLD[stage(move)], who=who, what=about(table, box, move))
 
 
 def why(view: View, words: str) -> str:
     """Why a move is not allowed now, with the clause that says so."""
     table, diver = view.table, view.table.divers[view.seat]
-    parts = words.lower().split()
-    verb, rest = (parts[0], " ".join(parts[1:])) if parts else ("", "")
+    verb, rest = heard(words, *NAMED)
     home = sea.at_home(diver)
     known = ("swim", "gather", "explore", "terraform", "scan", "convert", "craft", "build")
     if verb in known and table.phase == ACT and table.actions == 0:
@@ -307,28 +306,33 @@ def why(view: View, words: str) -> str:
 def _why_not_gather(table: Any, diver: Any, rest: str, home: bool) -> str:
     if home:
         return say("You gather from the tile you are on; you are in your Hatch (Gather 1).")
-    kind = RESOURCES.index(rest) if rest in RESOURCES[:RAW] else -1
-    if kind >= 0 and table.stock[table.sea[diver.place], kind] > 0:
+    kind = _number(rest, RESOURCES, resource)
+    if 0 <= kind < RAW and table.stock[table.sea[diver.place], kind] > 0:
         return say("Your inventory is full of it (Gather 2).")
     return say("There is no such resource on your tile (Gather 1).")
 
 
 def _why_not_craft(view: View, diver: Any, rest: str) -> str:
-    if rest in ROCKETS:
+    number = _number(rest, ROCKETS, rocket_name)
+    if number >= 0:
         if not diver.built[RADIO]:
             return say("Rocket cards are built only with a finished Radio (Rocket Cards 1).")
-        number = ROCKETS.index(rest)
         if view.table.rockets[number] != UNBUILT:
             return say("That rocket card is not there to be built (Rocket Cards 2).")
         return say("It costs {cost} (Craft 1).", cost=listed(view.box.rockets[number].cost))
-    if rest in UPGRADES:
-        number = UPGRADES.index(rest)
+    number = _number(rest, UPGRADES, upgrade_name)
+    if number >= 0:
         if diver.upgrades[number]:
             return say("You have that upgrade already (Upgrades 1).")
         return say("It costs {cost} (Upgrades 1).", cost=listed(view.box.upgrades[number].cost))
-    if rest in CARDS:
-        number = CARDS.index(rest)
+    number = _number(rest, CARDS, card_name)
+    if number >= 0:
         if diver.built[RADIO] if number == RADIO else not diver.hand[number]:
             return say("That blueprint is not in your hand (Craft 1).")
         return say("It costs {cost} (Craft 2).", cost=listed(view.box.cards[number].cost))
     return say("There is nothing of that name to build (Craft 1).")
+
+
+def _number(rest: str, names: Sequence[str], called: Callable[[int], str]) -> int:
+    """The number of what somebody named, in English or in their language; -1: none."""
+    return next((number for number, name in enumerate(names) if rest in (name, called(number))), -1)

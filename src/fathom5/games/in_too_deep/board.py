@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from functools import cache
-from typing import TYPE_CHECKING
+from itertools import accumulate
+from typing import TYPE_CHECKING, NamedTuple
 
 from fathom5.games.in_too_deep import abilities, rules, words
 from fathom5.games.in_too_deep.table import (
@@ -46,6 +47,7 @@ from fathom5.kernel.drawing import (
     mark,
     path,
     picture,
+    placed,
     rect,
     symbol,
     tag,
@@ -138,12 +140,14 @@ def _hand(view: View) -> list[int]:
 
 # Drawn
 
-WIDTH, HEIGHT = 1200, 920
-LEFT, LANE, TOP, TEN = 330, 172, 184, 46
-PANEL, PANEL_HEIGHT = 276, 108
-TENS = 11
+WIDTH, HEIGHT, NARROW = 1200, 920, 520
+TENS, TEN = 11, 46
+PANEL_HEIGHT = 108
 HAND_LEFT, HAND_TOP, CARD_WIDTH, CARD_HEIGHT = 230, 750, 68, 104
 CARD_STEP, CARD_DOWN = 72, 142
+GROWN, PER_ROW, TAB = 1.18, 6, 46
+"""Upright: the size of cards, how many lie in a row, the height of what is clicked below them."""
+
 CARD_PAPER, CARD_INK = "#fbf3df", "#10293a"
 TONES = ("#2c8c8a", "#b07a1e", "#96629c", "#b04a33", "#55802f")
 """Ocean, Treasure, Pearl, Coast, Wildlife."""
@@ -151,25 +155,134 @@ TONES = ("#2c8c8a", "#b07a1e", "#96629c", "#b04a33", "#55802f")
 Spot = tuple[float, float, float, float]
 """Left, top, width and height of a depth card."""
 
+Depth = tuple[int, bool]
+"""A depth card, and whether it lies there or only could."""
+
 Place = tuple[float, float, float]
 """Left, top and scale of a card drawn large."""
 
 
+class Layout(NamedTuple):
+    """Where things lie: beside the companies' lanes on a desk, below them on a phone held upright."""
+
+    left: float
+    lane: float
+    tens: tuple[float, ...]
+    panel: tuple[float, float, float]
+    stock: tuple[float, float]
+    shown: tuple[float, float]
+    hand: dict[int, Place]
+    depths: dict[tuple[int, int], list[Depth]]
+    heights: tuple[float, ...] = (35,) * TENS
+    tab: float = 28
+    upright: bool = False
+
+    def spots(self, company: int) -> dict[Depth, Spot]:
+        """Where the depth cards of a company lie and could lie."""
+        left = self.left + company * self.lane
+        spots: dict[Depth, Spot] = {}
+        for ten in range(TENS):
+            row = self.depths[company, ten]
+            lines = 1 if len(row) <= 5 else 2
+            per_line = 2 if self.upright else -(-len(row) // lines)
+            step = min(41.0, (self.lane - 12) / max(1, per_line))
+            if self.upright:
+                step = 51.5 if len(row) > 1 else 103.0
+            high = self.heights[ten] if lines == 1 or self.upright else 16
+            margin = (0, 20) if self.upright else (6, 5)
+            for i, each in enumerate(row):
+                x = left + margin[0] + (i % per_line) * step
+                spots[each] = (x, self.tens[ten] + margin[1] + (high + 4) * (i // per_line), step - 3, high)
+        return spots
+
+    def portfolio(self, place: int) -> tuple[float, float]:
+        """The upper left corner of a portfolio."""
+        return self.panel[0], self.panel[1] + place * (PANEL_HEIGHT + 6)
+
+    def share(self, company: int) -> tuple[float, float]:
+        """Where a portfolio shows its shares of a company."""
+        return 22 + (self.panel[2] - 11) / COMPANIES * company, 80
+
+
+def _desk(view: View) -> Layout:
+    tens = tuple(184.0 + TEN * ten for ten in range(TENS + 1))
+    drafting = view.table.phase in (OFFER, DRAFT)
+    shown = (360, 380) if drafting else (8, 616)
+    return Layout(330, 172, tens, (8, 8, 276), (0, 0), shown, hand_places(view), _depths(view))
+
+
+def _narrow(view: View) -> Layout:
+    """Tens as high as the cards that lie or could lie there need, everything else below."""
+    depths = _depths(view)
+    asked = {view.box.ten[card] for card in _depths_asked(view)}
+    heights = tuple(56.0 if ten in asked else 34.0 for ten in range(TENS))
+    most = [max(len(depths[company, ten]) for company in range(COMPANIES)) for ten in range(TENS)]
+    bands = [24 + (high + 4) * -(-cards // 2) for high, cards in zip(heights, most, strict=True)]
+    tens = tuple(accumulate(bands, initial=156.0))
+    shown = tens[-1] + 40
+    hand = shown + (CARD_HEIGHT * GROWN + 12) * -(-len(_open_cards(view)) // PER_ROW)
+    cards = _hand(view)
+    down = (CARD_HEIGHT + (TAB + 12 if any(BUY <= move < PAY_WITH for move in view.ids) else 8)) * GROWN
+    places = {card: (*_in_rows(i, hand, down), GROWN) for i, card in enumerate(cards)}
+    stock = hand + down * -(-len(cards) // PER_ROW) + (8 if cards else 40)
+    return Layout(
+        left=2,
+        lane=103,
+        tens=tens,
+        panel=(8, stock + 148, 504),
+        stock=(0, stock - 764),
+        shown=(8, shown),
+        hand=places,
+        depths=depths,
+        heights=heights,
+        tab=TAB,
+        upright=True,
+    )
+
+
+def _depths_asked(view: View) -> set[int]:
+    """The depth cards that may be laid, moved or discarded now."""
+    return {
+        move - REMOVE if move < EXPAND else (move - (EXPAND if move < MOVE else MOVE)) // COMPANIES
+        for move in view.ids
+        if REMOVE <= move < TAKE_OVER
+    }
+
+
 def svg(view: View) -> str:
     """The whole board as a picture."""
+    layout = _desk(view)
+    heads = [_head(view, company) for company in range(COMPANIES)]
+    return _drawn(view, layout, (WIDTH, HEIGHT), _sea(), heads)
+
+
+def upright(view: View) -> str:
+    """The board for a phone held upright; what has no place of its own is done at the bar below it."""
+    layout = _narrow(view)
+    abilities_top = layout.portfolio(len(_owners(view)))[1] + 6
+    heads = [_short_head(view, company, layout) for company in range(COMPANIES)]
+    told, y = [], abilities_top
+    for company in range(COMPANIES):
+        row, height = _told(view, company, y)
+        told.append(row)
+        y += height + 6
+    return _drawn(view, layout, (NARROW, y + 6), _narrow_sea(layout, y + 6), [*heads, *told])
+
+
+def _drawn(view: View, layout: Layout, size: tuple[float, float], sea: str, heads: list[str]) -> str:
+    owners = enumerate(_owners(view))
     return picture(
-        WIDTH,
-        HEIGHT,
+        *size,
         f"{view.game.title}. {_piles(view)}.",
         _sheet(),
-        _sea(),
-        group(*(_head(view, company) for company in range(COMPANIES)), id="companies"),
-        group(*(_panel(view, place, owner) for place, owner in enumerate(_owners(view))), id="portfolios"),
-        _stock(view),
-        group(*(_lane(view, company) for company in range(COMPANIES)), id="depths"),
-        _face_up(view),
-        _own_hand(view),
-        _choices(view),
+        sea,
+        group(*heads, id="companies"),
+        group(*(_panel(view, place, owner, layout) for place, owner in owners), id="portfolios"),
+        _stock(view, layout),
+        group(*(_lane(view, company, layout) for company in range(COMPANIES)), id="depths"),
+        _face_up(view, layout),
+        _own_hand(view, layout),
+        _choices(view, layout),
     )
 
 
@@ -212,21 +325,25 @@ def _sheet() -> str:
     return "".join([*(symbol(f"sign-{i}", sign) for i, sign in enumerate(signs)), back])
 
 
+WATER = (SHALLOWS, "#68b3ca", "#559fb9", "#4292ae", MIDDLE, "#2a7b9d", "#256f94", DEEP, "#12436a")
+"""The sea from above to below."""
+
+
 @cache
 def _sea() -> str:
-    bottom = TOP + TENS * TEN
-    colours = (SHALLOWS, "#68b3ca", "#559fb9", "#4292ae", MIDDLE, "#2a7b9d", "#256f94", DEEP, "#12436a")
-    bands = [wave(TOP + (i + 0.4) * TEN, WIDTH, 8, colour, HEIGHT) for i, colour in enumerate(colours)]
+    left, lane, top = 330, 172, 184
+    bottom = top + TENS * TEN
+    bands = [wave(top + (i + 0.4) * TEN, WIDTH, 8, colour, HEIGHT) for i, colour in enumerate(WATER)]
     tens = [
-        write(LEFT - 10, TOP + i * TEN + 29, 10 * i or "1", 17, _on_water(i), "end", aria_hidden="true")
+        write(left - 10, top + i * TEN + 29, 10 * i or "1", 17, _on_water(i), "end", aria_hidden="true")
         for i in range(TENS)
     ]
     lines = [
-        path(f"M{LEFT} {TOP + i * TEN}h{COMPANIES * LANE}", "none", stroke="#ffffff", stroke_opacity=0.22)
+        path(f"M{left} {top + i * TEN}h{COMPANIES * lane}", "none", stroke="#ffffff", stroke_opacity=0.22)
         for i in range(1, TENS)
     ]
     lanes = [
-        rect(LEFT + i * LANE + 3, TOP - 6, LANE - 6, TENS * TEN + 10, "#ffffff", rx=8, fill_opacity=0.14)
+        rect(left + i * lane + 3, top - 6, lane - 6, TENS * TEN + 10, "#ffffff", rx=8, fill_opacity=0.14)
         for i in range(COMPANIES)
     ]
     return group(
@@ -237,6 +354,30 @@ def _sea() -> str:
         *lanes,
         *lines,
         *tens,
+        aria_hidden="true",
+    )
+
+
+def _narrow_sea(layout: Layout, bottom: float) -> str:
+    """Upright: the tens below each other, each under its number."""
+    tens, ground = layout.tens, layout.panel[1] - 16
+    bands = [wave(tens[i] + 8, NARROW, 6, colour, bottom) for i, colour in enumerate(WATER)]
+    lanes = [
+        rect(2 + i * 103, tens[0], 100, tens[-1] - tens[0], "#ffffff", rx=8, fill_opacity=0.14)
+        for i in range(COMPANIES)
+    ]
+    lines = [
+        path(f"M0 {tens[i]:.1f}h{NARROW}", "none", stroke="#ffffff", stroke_opacity=0.3)
+        + write(NARROW / 2, tens[i] + 16, 10 * i or "1", 16, _on_water(i), "middle")
+        for i in range(TENS)
+    ]
+    return group(
+        rect(0, 0, NARROW, bottom, SURFACE),
+        *bands,
+        wave(tens[-1] + 4, NARROW, 6, ABYSS, bottom),
+        path(f"M0 {bottom}V{ground:.1f}q130 -16 260 0t260 0V{bottom}Z", SAND),
+        *lanes,
+        *lines,
         aria_hidden="true",
     )
 
@@ -259,27 +400,78 @@ def _head(view: View, company: int) -> str:
     """A company: what it can do, what a share costs and counts, what it would pay next."""
     table, box = view.table, view.box
     lane = table.columns[company]
-    x = LEFT + company * LANE + 4
+    lane_width = 172
+    x = 334 + company * lane_width
     rules_text = _wrapped(words.ability(company, lane.advanced))
     return group(
         tag("title", words.full_name(company)),
-        rect(x, 8, LANE - 8, 164, PAPER, rx=8),
-        path(f"M{x} 16q0 -8 8 -8h{LANE - 24}q8 0 8 8v28h-{LANE - 8}z", TONES[company]),
+        rect(x, 8, lane_width - 8, 164, PAPER, rx=8),
+        path(f"M{x} 16q0 -8 8 -8h{lane_width - 24}q8 0 8 8v28h-{lane_width - 8}z", TONES[company]),
         group(
             circle(0, 0, 17, CARD_PAPER),
             use(f"sign-{company}", 0, 0, 0.9),
             transform=f"translate({x + 22} 26)",
         ),
         write(x + 46, 33, words.company(company), 19, "#ffffff", font_weight="bold"),
-        write(x + LANE - 12, 35, "✱" if lane.advanced else "", 16, "#ffffff", "end"),
+        write(x + lane_width - 12, 35, "✱" if lane.advanced else "", 16, "#ffffff", "end"),
         *(write(x + 8, 62 + 17 * i, line, 13.5) for i, line in enumerate(rules_text)),
         write(x + 8, 122, say("costs"), 14, "var(--quiet)"),
         write(x + 74, 124, lane.issued, 26, anchor="end", font_weight="bold"),
         write(x + 84, 122, say("counts"), 14, "var(--quiet)"),
-        write(x + LANE - 16, 124, abilities.worth(table, box, company), 26, anchor="end", font_weight="bold"),
+        write(
+            x + lane_width - 16,
+            124,
+            abilities.worth(table, box, company),
+            26,
+            anchor="end",
+            font_weight="bold",
+        ),
         *(write(x + 8, 145 + 17 * i, line, 13.5) for i, line in enumerate(_next_dividend(view, company))),
         id=f"company-{company}",
     )
+
+
+def _short_head(view: View, company: int, layout: Layout) -> str:
+    """Upright: a company above its lane, with what a share costs and counts."""
+    lane, width = view.table.columns[company], layout.lane - 4
+    worth = abilities.worth(view.table, view.box, company)
+    return placed(
+        layout.left + company * layout.lane,
+        8,
+        1,
+        tag("title", words.full_name(company)),
+        rect(0, 0, width, 140, PAPER, rx=8),
+        path(f"M0 8q0 -8 8 -8h{width - 16}q8 0 8 8v62h-{width}z", TONES[company]),
+        circle(width / 2, 25, 20, CARD_PAPER),
+        use(f"sign-{company}", width / 2, 25, 1.1),
+        write(width / 2, 64, words.company(company), 17, "#ffffff", "middle", font_weight="bold"),
+        write(6, 96, say("costs"), 16, "var(--quiet)"),
+        write(width - 6, 97, lane.issued, 24, anchor="end", font_weight="bold"),
+        write(6, 127, say("counts"), 16, "var(--quiet)"),
+        write(width - 6, 128, worth, 24, anchor="end", font_weight="bold"),
+        id=f"company-{company}",
+    )
+
+
+def _told(view: View, company: int, y: float) -> tuple[str, float]:
+    """Upright: what a company can do and would pay next, and how high that is."""
+    advanced = view.table.columns[company].advanced
+    lines = _wrapped(words.ability(company, advanced), 50)
+    paid = _wrapped(", ".join(_next_dividend(view, company)), 50)
+    height = 36 + 20 * (len(lines) + len(paid))
+    name = f"{words.company(company)}{' ✱' if advanced else ''}"
+    row = placed(
+        8,
+        y,
+        1,
+        rect(0, 0, NARROW - 16, height, PAPER, rx=8),
+        use(f"sign-{company}", 24, height / 2, 1.1),
+        write(48, 24, name, 17, font_weight="bold"),
+        *(write(48, 46 + 20 * i, line, 16) for i, line in enumerate(lines)),
+        *(write(48, 46 + 20 * i, line, 16, "var(--quiet)") for i, line in enumerate(paid, start=len(lines))),
+        id=f"ability-{company}",
+    )
+    return row, height
 
 
 def _next_dividend(view: View, company: int) -> list[str]:
@@ -313,59 +505,46 @@ def _dividend(view: View, company: int) -> list[int]:
     return paid
 
 
-def _panel(view: View, place: int, owner: int) -> str:
+def _panel(view: View, place: int, owner: int, layout: Layout) -> str:
     """A portfolio, and how many cards its owner has in hand."""
-    table = view.table
-    y = 8 + place * (PANEL_HEIGHT + 6)
+    table, width = view.table, layout.panel[2]
     active = table.turn == owner and table.actor != OVER
     parts = [
-        rect(8, y, PANEL, PANEL_HEIGHT, PAPER, rx=8, stroke=INK if active else "none", stroke_width=3),
-        write(54, y + 34, words.owner_name(view, owner).capitalize(), 19, font_weight="bold"),
+        rect(0, 0, width, PANEL_HEIGHT, PAPER, rx=8, stroke=INK if active else "none", stroke_width=3),
+        write(46, 34, words.owner_name(view, owner).capitalize(), 19, font_weight="bold"),
     ]
     if owner == THIRD:
-        parts.append(circle(30, y + 27, 11, "none", stroke=INK, stroke_width=2, stroke_dasharray="4 3"))
+        parts.append(circle(22, 27, 11, "none", stroke=INK, stroke_width=2, stroke_dasharray="4 3"))
     else:
         points = rules.portfolio(table, view.box, owner)
         parts += [
-            group(mark(owner, 12), transform=f"translate(30 {y + 27})"),
-            use("back", 186, y + 27, 0.44),
-            write(202, y + 34, table.investors[owner].cards, 19),
-            write(PANEL - 6, y + 36, points, 26, anchor="end", font_weight="bold"),
+            group(mark(owner, 12), transform="translate(22 27)"),
+            use("back", width - 98, 27, 0.44),
+            write(width - 82, 34, table.investors[owner].cards, 19),
+            write(width - 14, 36, points, 26, anchor="end", font_weight="bold"),
         ]
         if owner == table.first:
-            parts.append(write(54, y + 51, say("plays first"), 13, "var(--quiet)"))
+            parts.append(write(46, 53, say("plays first"), 16, "var(--quiet)"))
     for company in range(COMPANIES):
-        x, middle = share_spot(place, company)
         count = table.shares[owner, company]
-        faded = None if count else 0.35
-        parts.append(
-            group(
-                use(f"sign-{company}", 0, 0, 0.85),
-                write(18, 7, count, 18, font_weight="bold"),
-                transform=f"translate({x} {middle})",
-                opacity=faded,
-            )
-        )
-    return group(*parts, id=f"portfolio-{owner}")
+        sign = [use(f"sign-{company}", 0, 0, 0.85), write(18, 7, count, 18, font_weight="bold")]
+        parts.append(placed(*layout.share(company), 1, *sign, opacity=None if count else 0.35))
+    return placed(*layout.portfolio(place), 1, *parts, id=f"portfolio-{owner}")
 
 
-def share_spot(place: int, company: int) -> tuple[float, float]:
-    """Where a portfolio shows its shares of a company."""
-    return 30 + 53 * company, 8 + place * (PANEL_HEIGHT + 6) + 80
-
-
-def _stock(view: View) -> str:
+def _stock(view: View, layout: Layout) -> str:
     """Deck and discard pile."""
     parts = []
     for x, count, label in ((52, _deck(view), say("deck")), (140, _discard(view), say("discarded"))):
         nothing = rect(x - 24, 764, 48, 72, "none", rx=6, stroke=SURFACE, stroke_dasharray="5 5")
         parts.append(use("back", x, 800) if count else nothing)
         parts.append(write(x, 862, count, 24, "#ffffff", "middle", font_weight="bold"))
-        parts.append(write(x, 884, label, 15, "#ffffff", "middle"))
+        parts.append(write(x, 884, label, 16, "#ffffff", "middle"))
     if view.table.ending:
         state = say("The game is over") if view.table.actor == OVER else say("The end is triggered")
-        parts.append(write(20, 742, state, 17, "#ffffff", font_weight="bold"))
-    return group(*parts, id="stock")
+        spot = (220, 806) if layout.upright else (20, 742)
+        parts.append(write(*spot, state, 17, "#ffffff", font_weight="bold"))
+    return placed(*layout.stock, 1, *parts, id="stock")
 
 
 def _ghosts(view: View) -> list[tuple[int, int, int]]:
@@ -385,21 +564,19 @@ def _cards_of(view: View, company: int) -> list[int]:
     return [lane.cards[i] for i in range(lane.depth)]
 
 
-def _spots(view: View, company: int) -> dict[tuple[int, bool], Spot]:
-    """Where depth cards lie (True) and could lie (False); where they are many, in two lines."""
-    lying = [(card, True) for card in _cards_of(view, company)]
-    could = [(card, False) for where, card, _ in _ghosts(view) if where == company]
-    spots: dict[tuple[int, bool], Spot] = {}
-    for ten in range(TENS):
-        row = sorted(each for each in lying + could if view.box.ten[each[0]] == ten)
-        lines = 1 if len(row) <= 5 else 2
-        per_line = -(-len(row) // lines)
-        step = min(41.0, (LANE - 12) / max(1, per_line))
-        for i, each in enumerate(row):
-            x = LEFT + company * LANE + 6 + (i % per_line) * step
-            y = TOP + ten * TEN + 5 + 20 * (i // per_line)
-            spots[each] = (x, y, step - 3, 35 if lines == 1 else 16)
-    return spots
+def _depths(view: View) -> dict[tuple[int, int], list[Depth]]:
+    """By company and ten, the depth cards that lie and could lie there."""
+    depths: dict[tuple[int, int], list[Depth]] = {
+        (company, ten): [] for company in range(COMPANIES) for ten in range(TENS)
+    }
+    for company in range(COMPANIES):
+        for card in _cards_of(view, company):
+            depths[company, view.box.ten[card]].append((card, True))
+    for company, card, _ in _ghosts(view):
+        depths[company, view.box.ten[card]].append((card, False))
+    for row in depths.values():
+        row.sort()
+    return depths
 
 
 def _chip(spot: Spot, card: int, fill: str, ink: str, **more: object) -> str:
@@ -410,11 +587,11 @@ def _chip(spot: Spot, card: int, fill: str, ink: str, **more: object) -> str:
     )
 
 
-def _lane(view: View, company: int) -> str:
+def _lane(view: View, company: int, layout: Layout) -> str:
     """The depth cards of a company, the last one marked."""
     lane = view.table.columns[company]
     drawn = []
-    for (card, lies), spot in _spots(view, company).items():
+    for (card, lies), spot in layout.spots(company).items():
         if not lies:
             continue
         last = card == lane.last
@@ -426,15 +603,10 @@ def _lane(view: View, company: int) -> str:
     return group(*drawn, id=f"lane-{company}")
 
 
-def _placed(place: Place, *content: str, **more: object) -> str:
-    x, y, scale = place
-    return group(*content, transform=f"translate({x:.1f} {y:.1f}) scale({scale:.3f})", **more)
-
-
 def _card(place: Place, card: int, company: int) -> str:
     """A card, large: its number and its share."""
-    return _placed(
-        place,
+    return placed(
+        *place,
         rect(0, 0, CARD_WIDTH, CARD_HEIGHT, CARD_PAPER, rx=8, stroke=CARD_INK, stroke_width=1.5),
         write(8, 34, card + 1, 30 if card + 1 < CARDS else 26, CARD_INK, font_weight="bold"),
         path(
@@ -447,15 +619,28 @@ def _card(place: Place, card: int, company: int) -> str:
     )
 
 
-def _shown(view: View) -> dict[int, Place]:
+def _open_cards(view: View) -> list[int]:
+    """Cards that lie face up."""
+    return [card for card in range(CARDS) if view.table.place[card] == FACE_UP]
+
+
+def _shown(view: View, layout: Layout) -> dict[int, Place]:
     """Cards that lie face up, with their places."""
-    cards = [card for card in range(CARDS) if view.table.place[card] == FACE_UP]
-    if view.table.phase in (OFFER, DRAFT):
-        return {card: (LEFT + 30 + 81 * i, 380, 1) for i, card in enumerate(cards)}
-    return {card: (8 + 70 * i, 616, 1) for i, card in enumerate(cards)}
+    x, y = layout.shown
+    cards = enumerate(_open_cards(view))
+    if layout.upright:
+        return {card: (*_in_rows(i, y, CARD_HEIGHT * GROWN + 12), GROWN) for i, card in cards}
+    step = 81 if view.table.phase in (OFFER, DRAFT) else 70
+    return {card: (x + step * i, y, 1) for i, card in cards}
 
 
-def _face_up(view: View) -> str:
+def _in_rows(number: int, top: float, down: float) -> tuple[float, float]:
+    """Upright: where a card lies among others."""
+    row, column = divmod(number, PER_ROW)
+    return 8 + CARD_STEP * GROWN * column, top + down * row
+
+
+def _face_up(view: View, layout: Layout) -> str:
     """What lies open, and for what."""
     table = view.table
     note = ""
@@ -463,8 +648,9 @@ def _face_up(view: View) -> str:
         note = say("for the third player")
     elif table.phase == PAY:
         note = say("still to pay: {due}", due=table.due)
-    cards = [_card(place, card, view.box.cards[card]) for card, place in _shown(view).items()]
-    return group(write(12, 606, note, 17, "#ffffff", font_weight="bold"), *cards, id="face-up")
+    cards = [_card(place, card, view.box.cards[card]) for card, place in _shown(view, layout).items()]
+    x, y = layout.shown
+    return group(write(x + 4, y - 10, note, 17, "#ffffff", font_weight="bold"), *cards, id="face-up")
 
 
 def hand_places(view: View) -> dict[int, Place]:
@@ -487,38 +673,37 @@ def hand_places(view: View) -> dict[int, Place]:
     }
 
 
-def _own_hand(view: View) -> str:
+def _own_hand(view: View, layout: Layout) -> str:
     if view.seat < 0:
-        return group(write(LEFT, 810, say("Hands are secret."), 18, "#ffffff"), id="hand")
-    places = hand_places(view)
-    return group(*(_card(place, card, view.box.cards[card]) for card, place in places.items()), id="hand")
+        left = 220 if layout.upright else layout.left
+        return group(write(left, 810 + layout.stock[1], say("Hands are secret."), 18, "#ffffff"), id="hand")
+    return group(
+        *(_card(place, card, view.box.cards[card]) for card, place in layout.hand.items()), id="hand"
+    )
 
 
-def _choices(view: View) -> str:
+def _choices(view: View, layout: Layout) -> str:
     """What the one who looks can do now, glowing."""
     if not view.ids:
         return group(id="choices")
-    spots = [_spots(view, company) for company in range(COMPANIES)]
-    places = hand_places(view) | _shown(view)
-    return group(*(_choice(view, move, spots, places) for move in view.ids), id="choices")
+    spots = [layout.spots(company) for company in range(COMPANIES)]
+    places = layout.hand | _shown(view, layout)
+    return group(*(_choice(view, move, spots, places, layout) for move in view.ids), id="choices")
 
 
 def _choice(
-    view: View, move: int, spots: list[dict[tuple[int, bool], Spot]], places: dict[int, Place]
+    view: View, move: int, spots: list[dict[Depth, Spot]], places: dict[int, Place], layout: Layout
 ) -> str:
     label = view.name(move)
     if move == SKIP:
-        plate = rect(196, 690, 92, 36, "#10293a", rx=8)
-        return button(
-            move, label, plate, write(242, 714, say("skip"), 17, "#ffffff", "middle"), frame(196, 690, 92, 36)
-        )
+        return "" if layout.upright else _skip(move, label)
     if move == DRAW:
-        return button(move, label, frame(24, 760, 56, 80))
+        return button(move, label, placed(*layout.stock, 1, frame(24, 760, 56, 80)))
     if move < PAY_WITH:
-        return _buy_tab(view, move, places[move - BUY])
+        return _buy_tab(view, move, places[move - BUY], layout.tab)
     if move < REMOVE:
         place = places[move - (PAY_WITH if move < TAKE else TAKE)]
-        return button(move, label, _placed(place, frame(0, 0, CARD_WIDTH, CARD_HEIGHT)))
+        return button(move, label, placed(*place, frame(0, 0, CARD_WIDTH, CARD_HEIGHT)))
     if move < EXPAND:
         return _on_depth(view, move, label, move - REMOVE, spots)
     if move < TAKE_OVER:
@@ -528,27 +713,36 @@ def _choice(
         spot = spots[company][card, False]
         return button(move, label, _chip(spot, card, "#0d3350", "#ffffff"), frame(*spot))
     owner, company = divmod(move - TAKE_OVER, COMPANIES)
-    x, y = share_spot(_owners(view).index(owner), company)
-    return button(move, label, frame(x - 18, y - 19, 50, 38))
+    x, y = layout.share(company)
+    glow = frame(x - 20, y - 34, 96, 56) if layout.upright else frame(x - 18, y - 19, 50, 38)
+    return button(move, label, placed(*layout.portfolio(_owners(view).index(owner)), 1, glow))
 
 
-def _on_depth(view: View, move: int, label: str, card: int, spots: list[dict[tuple[int, bool], Spot]]) -> str:
+def _skip(move: int, label: str) -> str:
+    plate = rect(196, 690, 92, 36, "#10293a", rx=8)
+    words_on_it = write(242, 714, say("skip"), 17, "#ffffff", "middle")
+    return button(move, label, plate, words_on_it, frame(196, 690, 92, 36))
+
+
+def _on_depth(view: View, move: int, label: str, card: int, spots: list[dict[Depth, Spot]]) -> str:
     """The glow on a depth card that lies there."""
     company = view.table.place[card] - DEPTH
     return button(move, label, frame(*spots[company][card, True]))
 
 
-def _buy_tab(view: View, move: int, place: Place) -> str:
+def _buy_tab(view: View, move: int, place: Place, height: float) -> str:
     """Below a card in hand: buy its share, at the price it has now."""
     table, company = view.table, view.box.cards[move - BUY]
     cost = rules.price(table, company)
     if table.phase == ABILITY:
         cost = abilities.cheaper(table, view.box, company)
     top = CARD_HEIGHT + 5
-    tab = _placed(
-        place,
-        rect(0, top, CARD_WIDTH, 28, "#10293a", rx=8),
-        write(CARD_WIDTH / 2, top + 19, say("buy for {cost}", cost=cost), 13, "#ffffff", "middle"),
-        frame(0, top, CARD_WIDTH, 28),
+    tab = placed(
+        *place,
+        rect(0, top, CARD_WIDTH, height, "#10293a", rx=8),
+        write(
+            CARD_WIDTH / 2, top + height / 2 + 5, say("buy for {cost}", cost=cost), 13, "#ffffff", "middle"
+        ),
+        frame(0, top, CARD_WIDTH, height),
     )
     return button(move, f"{view.name(move)}: {say('costs')} {cost}", tab)

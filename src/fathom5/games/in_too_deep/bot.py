@@ -28,74 +28,77 @@ from fathom5.games.in_too_deep.table import (
     TURN,
 )
 from fathom5.kernel.marks import rule
+from fathom5.kernel.schema import Record, whole
 
-CARD = 80
-"""What a card in hand is worth at most."""
 
-SHY = 30
-"""Hundredths of a card's worth that drawing one is worth, since it takes a turn."""
+class Weights(Record):
+    """What the seal goes by, in hundredths of points where nothing else is said."""
 
-ROOM = 5
-"""What a number below the last depth card is worth at most."""
-
-LONG = 60
-"""So many cards to be drawn are time enough."""
+    card = whole(0, 400, "what a card in hand is worth at most")
+    shy = whole(0, 100, "hundredths of that for drawing one, since it takes a turn")
+    room = whole(0, 40, "what a number below the last depth card is worth at most")
+    long = whole(1, 200, "so many cards to be drawn are time enough")
+    draft = whole(0, 50, "what a share held already adds when one is free")
 
 
 @rule
-def seal(table, box, moves, n, rng):
+def seal(table, box, weights, moves, n, rng):
     """The best of the open moves by a look at what it changes."""
     if table.phase == PAY:
-        return cheapest_payment(table, box, moves, n)
+        return cheapest_payment(table, box, weights, moves, n)
     best, most = moves[0], -1_000_000_000
     for i in range(n):
-        gain = promise(table, box, moves[i])
+        gain = promise(table, box, weights, moves[i])
         if gain > most:
             best, most = moves[i], gain
     return best
 
 
 @rule
-def promise(table, box, move):
+def promise(table, box, weights, move):
     """What a move brings the seat that makes it."""
     if table.phase == DRAFT:
-        return attraction(table, box, move - TAKE)
+        return attraction(table, box, weights, move - TAKE)
     if move == SKIP:
         return 0
     if move == DRAW:
-        return SHY * card_value(table) // 100
+        return weights.shy * card_value(table, weights) // 100
     if move < PAY_WITH:
-        return promise_of_share(table, box, move - BUY)
+        return promise_of_share(table, box, weights, move - BUY)
     if move < EXPAND:
         cost = box.clean_up[table.columns[OCEAN].advanced]
-        return lifting(table, move - REMOVE) - cost * card_value(table)
+        return lifting(table, weights, move - REMOVE) - cost * card_value(table, weights)
     if move < MOVE:
-        return promise_of_depth(table, box, (move - EXPAND) // COMPANIES, (move - EXPAND) % COMPANIES)
+        return promise_of_depth(
+            table, box, weights, (move - EXPAND) // COMPANIES, (move - EXPAND) % COMPANIES
+        )
     if move < TAKE_OVER:
-        return promise_of_move(table, box, (move - MOVE) // COMPANIES, (move - MOVE) % COMPANIES)
+        return promise_of_move(table, box, weights, (move - MOVE) // COMPANIES, (move - MOVE) % COMPANIES)
     company = (move - TAKE_OVER) % COMPANIES
-    return 2 * share_value(table, box, company) - takeover_price(table, box, company) * 2 * card_value(table)
+    return 2 * share_value(table, box, weights, company) - takeover_price(
+        table, box, company
+    ) * 2 * card_value(table, weights)
 
 
 @rule
-def time_left(table):
+def time_left(table, weights):
     """Cards to be drawn before the end, up to as many as are time enough."""
     if table.ending:
         return 0
     left = table.deck if table.emptied else table.deck + table.discard + 20
-    return min(LONG, left)
+    return min(weights.long, left)
 
 
 @rule
-def card_value(table):
+def card_value(table, weights):
     """A card buys something, if time is left for it."""
-    return CARD * time_left(table) // LONG
+    return weights.card * time_left(table, weights) // weights.long
 
 
 @rule
-def room_value(table, last):
+def room_value(table, weights, last):
     """What can still be laid below a company's last card."""
-    return ROOM * (CARDS - 1 - last) * time_left(table) // LONG
+    return weights.room * (CARDS - 1 - last) * time_left(table, weights) // weights.long
 
 
 @rule
@@ -108,96 +111,100 @@ def lead(table, company):
 
 
 @rule
-def share_value(table, box, company):
+def share_value(table, box, weights, company):
     """What one more share is worth."""
-    return 100 * worth(table, box, company) + room_value(table, table.columns[company].last)
+    return 100 * worth(table, box, company) + room_value(table, weights, table.columns[company].last)
 
 
 @rule
-def attraction(table, box, card):
+def attraction(table, box, weights, card):
     """A free share: rather of a company already held, and of one with points to add."""
     company = box.cards[card]
-    points = 10 * table.shares[table.actor, company] - table.columns[company].issued
+    points = weights.draft * table.shares[table.actor, company] - table.columns[company].issued
     return points + (5 if company == PEARL else 0)
 
 
 @rule
-def promise_of_share(table, box, card):
+def promise_of_share(table, box, weights, card):
     """A share for its price."""
     company = box.cards[card]
     cost = price(table, company) if table.phase == TURN else cheaper(table, box, company)
-    return share_value(table, box, company) - (cost + 1) * card_value(table)
+    return share_value(table, box, weights, company) - (cost + 1) * card_value(table, weights)
 
 
 @rule
-def laying(table, company, last, card):
+def laying(table, weights, company, last, card):
     """What one depth card more on top of a last one changes."""
-    change = 100 + room_value(table, card) - room_value(table, last)
+    change = 100 + room_value(table, weights, card) - room_value(table, weights, last)
     return change * lead(table, company) // 100
 
 
 @rule
-def lifting(table, card):
+def lifting(table, weights, card):
     """What one depth card less changes."""
     company = table.place[card] - DEPTH
     column = table.columns[company]
     change = -100
     if column.last == card:
         below = column.cards[column.depth - 2] if column.depth > 1 else -1
-        change += room_value(table, below) - room_value(table, card)
+        change += room_value(table, weights, below) - room_value(table, weights, card)
     return change * lead(table, company) // 100
 
 
 @rule
-def promise_of_depth(table, box, card, company):
+def promise_of_depth(table, box, weights, card, company):
     """A depth card, with the dividend it brings in a turn or the price it has by an ability."""
     column = table.columns[company]
-    gain = laying(table, company, column.last, card) - card_value(table)
+    gain = laying(table, weights, company, column.last, card) - card_value(table, weights)
     if table.phase != TURN:
-        return gain - passed_over(table, company, card) * card_value(table)
+        return gain - passed_over(table, company, card) * card_value(table, weights)
     if column.depth == 0 or box.ten[card] > box.ten[column.last]:
-        gain += lead(table, company) * card_value(table) // 100
+        gain += lead(table, company) * card_value(table, weights) // 100
     return gain
 
 
 @rule
-def promise_of_move(table, box, card, company):
+def promise_of_move(table, box, weights, card, company):
     """A depth card that lies somewhere goes on top here."""
     cost = box.clean_up[1] if table.company == OCEAN else box.watching
     last = table.columns[company].last
     if table.place[card] - DEPTH == company:
-        change = room_value(table, card) - room_value(table, last)
-        return change * lead(table, company) // 100 - cost * card_value(table)
-    return lifting(table, card) + laying(table, company, last, card) - cost * card_value(table)
+        change = room_value(table, weights, card) - room_value(table, weights, last)
+        return change * lead(table, company) // 100 - cost * card_value(table, weights)
+    return (
+        lifting(table, weights, card)
+        + laying(table, weights, company, last, card)
+        - cost * card_value(table, weights)
+    )
 
 
 @rule
-def keeping(table, box, card):
+def keeping(table, box, weights, card):
     """What a card is good for: its share, or a depth with not too wide a step."""
     company = box.cards[card]
-    good = share_value(table, box, company) - price(table, company) * card_value(table)
+    good = share_value(table, box, weights, company) - price(table, company) * card_value(table, weights)
     for other in range(COMPANIES):
         if card > table.columns[other].last:
-            good = max(good, laying(table, other, table.columns[other].last, card))
+            good = max(good, laying(table, weights, other, table.columns[other].last, card))
     return good
 
 
 @rule
-def cheapest_payment(table, box, moves, n):
+def cheapest_payment(table, box, weights, moves, n):
     """Of the cards that are good for least, the one lowest in number."""
     for i in range(n):
-        if moves[i] != SKIP and is_cheap(table, box, moves[i] - PAY_WITH):
+        if moves[i] != SKIP and is_cheap(table, box, weights, moves[i] - PAY_WITH):
             return moves[i]
     return moves[n - 1]
 
 
 @rule
-def is_cheap(table, box, card):
+def is_cheap(table, box, weights, card):
     """Whether fewer cards than are due are good for less."""
-    mine = keeping(table, box, card)
+    mine = keeping(table, box, weights, card)
     less = 0
     for other in range(table.least, CARDS):
         if table.place[other] == HAND + table.actor and other != card:
-            theirs = keeping(table, box, other)
+            theirs = keeping(table, box, weights, other)
             less += theirs < mine or (theirs == mine and other < card)
     return less < table.due

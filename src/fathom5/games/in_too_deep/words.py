@@ -41,14 +41,14 @@ from fathom5.games.in_too_deep.table import (
     TURN_UP,
     UNKNOWN,
 )
-from fathom5.kernel.lang import say
+from fathom5.kernel.lang import say, speaking
 from fathom5.kernel.marks import OVER
 
 if TYPE_CHECKING:
     from fathom5.match import View
 
-FRENCH = ("océan", "trésor", "perle", "littoral", "faune")
-SIDE_NAMES = ("normal", "advanced")
+CARD_MOVES = ("buy {number}", "pay {number}", "take {number}", "remove {number}")
+SIDE_MOVES = ("{company} normal", "{company} advanced")
 
 
 def company(number: int) -> str:
@@ -86,78 +86,48 @@ def pair(move: int, first: int) -> tuple[int, int]:
 
 def name(table: Any, box: Any, move: int) -> str:
     """A move as a person types it."""
-    return _named(table, move, NAMES, _ENGLISH)
+    plain = {
+        SKIP: say("skip"),
+        DRAW: say("draw"),
+        BONUS_CARD: say("bonus"),
+        DEAL_UNSEEN: say("deal a card"),
+        PAY_UNSEEN: say("pay a card"),
+    }
+    if move in plain:
+        return plain[move]
+    if BUY <= move < EXPAND:
+        verb, card = divmod(move - BUY, CARDS)
+        return say(CARD_MOVES[verb], number=card + 1)
+    if TURN_UP <= move < BONUS_CARD:
+        number = move - TURN_UP + 1
+        return (
+            say("deal {number}", number=number)
+            if table.phase == DEAL
+            else say("turn up {number}", number=number)
+        )
+    if move >= SIDE:
+        which, advanced = divmod(move - SIDE, 2)
+        return say(SIDE_MOVES[advanced], company=say(NAMES[which]))
+    return _named_with_company(move)
+
+
+def _named_with_company(move: int) -> str:
+    if move < MOVE:
+        number, where = pair(move, EXPAND)
+        return say("expand {company} {number}", company=say(NAMES[where]), number=number)
+    if move < TAKE_OVER:
+        number, where = pair(move, MOVE)
+        return say("move {number} to {company}", number=number, company=say(NAMES[where]))
+    owner, what = pair(move, TAKE_OVER)
+    whom = say("third") if owner == THIRD + 1 else owner
+    return say("buy {company} from {owner}", company=say(NAMES[what]), owner=whom)
 
 
 def also(table: Any, box: Any, move: int) -> list[str]:
     """Other ways to say a move, French among them."""
     more = {DRAW: ["d"], SKIP: ["no", "s"]}.get(move, [])
-    return [_named(table, move, FRENCH, _FRENCH), *more]
-
-
-_ENGLISH = {
-    "skip": "skip",
-    "draw": "draw",
-    "buy": "buy",
-    "pay": "pay",
-    "take": "take",
-    "remove": "remove",
-    "expand": "expand",
-    "move": "move",
-    "to": "to",
-    "from": "from",
-    "third": "third",
-    "deal": "deal",
-    "turn up": "turn up",
-    "bonus": "bonus",
-    "normal": "normal",
-    "advanced": "advanced",
-    "a card": "a card",
-}
-_FRENCH = {
-    "skip": "passer",
-    "draw": "piocher",
-    "buy": "acheter",
-    "pay": "payer",
-    "take": "prendre",
-    "remove": "retirer",
-    "expand": "agrandir",
-    "move": "déplacer",
-    "to": "vers",
-    "from": "à",
-    "third": "troisième",
-    "deal": "distribuer",
-    "turn up": "retourner",
-    "bonus": "action bonus",
-    "normal": "normal",
-    "advanced": "avancé",
-    "a card": "une carte",
-}
-
-
-def _named(table: Any, move: int, companies: tuple[str, ...], word: dict[str, str]) -> str:
-    if TURN_UP <= move < BONUS_CARD:
-        verb = "deal" if table.phase == DEAL else "turn up"
-        return f"{word[verb]} {move - TURN_UP + 1}"
-    if move in (SKIP, DRAW, BONUS_CARD):
-        return word[{SKIP: "skip", DRAW: "draw", BONUS_CARD: "bonus"}[move]]
-    for first, verb in ((BUY, "buy"), (PAY_WITH, "pay"), (TAKE, "take"), (REMOVE, "remove")):
-        if first <= move < first + CARDS:
-            return f"{word[verb]} {move - first + 1}"
-    if EXPAND <= move < MOVE:
-        number, where = pair(move, EXPAND)
-        return f"{word['expand']} {companies[where]} {number}"
-    if MOVE <= move < TAKE_OVER:
-        number, where = pair(move, MOVE)
-        return f"{word['move']} {number} {word['to']} {companies[where]}"
-    if TAKE_OVER <= move < TURN_UP:
-        owner, what = pair(move, TAKE_OVER)
-        whom = word["third"] if owner == THIRD + 1 else owner
-        return f"{word['buy']} {companies[what]} {word['from']} {whom}"
-    if SIDE <= move < DEAL_UNSEEN:
-        side = SIDE_NAMES[(move - SIDE) % 2]
-        return f"{companies[(move - SIDE) // 2]} {word[side]}"
-    return f"{word['deal' if move == DEAL_UNSEEN else 'pay']} {word['a card']}"
+    with speaking("fr"):
+        return [name(table, box, move), *more]
 
 
 def share(box: Any, card: int) -> str:

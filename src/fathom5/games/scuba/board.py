@@ -53,6 +53,7 @@ from fathom5.kernel.drawing import (
     path,
     picture,
     piece,
+    placed,
     rect,
     ring,
     symbol,
@@ -169,9 +170,15 @@ TONES = (("#d1495b", "#8f2436"), ("#e0bf45", "#94751a"), ("#4fa86b", "#276b40"),
 GRIDS = (
     (1.0, ((0, 0),)),
     (0.56, ((-18, -17), (18, -17), (-18, 17), (18, 17))),
-    (0.38, tuple((24.0 * (i % 3 - 1), 23.0 * (i // 3 - 1)) for i in range(9))),
+    (0.38, tuple((24.0 * (i % 3 - 1), 23.0 * (i // 3 - 1)) for i in (0, 1, 2, 3, 5, 6, 7, 8, 4))),
 )
-"""How animals share a place: their size and spots."""
+"""How animals share a place: their size and spots; the middle last, for the tile below."""
+
+NARROW, MARGIN = COLUMNS * CELL + 58, 54
+CARD_GROWN = 1.33
+STRIP = 92
+TRAY = 104
+"""Upright: the width, what is left of the sea, and the size of what lies below it."""
 
 
 def svg(view: View) -> str:
@@ -188,11 +195,54 @@ def svg(view: View) -> str:
         _tiles(view),
         _shoal(view),
         _dust(view),
-        group(*(_card(view, seat) for seat in seats), id="cards"),
+        group(*(_card(view, seat, _beside(seat)) for seat in seats), id="cards"),
         _side(view),
         group(*(_pawn(view, seat) for seat in seats), id="pieces"),
         _choices(view),
     )
+
+
+def upright(view: View) -> str:
+    """The board for a phone held upright: the sea as wide as the page, everything else below it.
+
+    What has no place in the sea of its own is done at the bar below the board.
+    """
+    seats = range(view.table.players)
+    bottom = TOP + 9 * CELL
+    tray = TRAY if _found_here(view) else 0
+    cards = bottom + 20 + tray + STRIP + 16
+    height = cards + (CARD_HEIGHT * CARD_GROWN + 8) * -(-view.table.players // 2) + 4
+    return picture(
+        NARROW,
+        height,
+        f"{view.game.title}. {_headline(view)}.",
+        _sheet(),
+        placed(
+            MARGIN - LEFT_EDGE,
+            0,
+            1,
+            _sea(),
+            rect(0, HEIGHT - 1, WIDTH, height - HEIGHT + 1, SAND),
+            _narrow_scale(view),
+            _surface(view),
+            _unused(view),
+            _tiles(view),
+            _shoal(view, narrow=True),
+            _dust(view),
+            group(*(_pawn(view, seat) for seat in seats), id="pieces"),
+            group(*_narrow_choices(view), id="choices"),
+        ),
+        _tray(view, bottom + 20),
+        _strip(view, bottom + 20 + tray),
+        group(*(_card(view, seat, _below(seat, cards)) for seat in seats), id="cards"),
+    )
+
+
+def _below(seat: int, top: float) -> tuple[float, float, float]:
+    """Where a card lies upright, two in a row, and its size."""
+    row, column = divmod(seat, 2)
+    width = CARD * CARD_GROWN
+    return 12 + column * (NARROW - 24 - width), top + row * (CARD_HEIGHT * CARD_GROWN + 8), CARD_GROWN
 
 
 def where(place: int) -> tuple[float, float]:
@@ -291,7 +341,7 @@ def _sea() -> str:
 
 
 def _scale(view: View) -> str:
-    """Depth and air at the left, boat and penalties at the surface."""
+    """Depth and air at the left, the surface above."""
     box = view.box
     drawn = []
     for row in range(ROWS + 1):
@@ -300,14 +350,36 @@ def _scale(view: View) -> str:
         drawn.append(write(LEFT_EDGE - 8, y + 20, f"{5 * row} m", 16, pale, "end"))
         drawn.append(write(LEFT_EDGE - 8, y + 58, air_at(box, row), 30, pale, "end", font_weight="bold"))
         drawn.append(write(LEFT_EDGE - 8, y + 74, say("air"), 14, pale, "end"))
+    return group(*drawn, _surface(view), id="scale")
+
+
+def _narrow_scale(view: View) -> str:
+    """Depth in metres and, in a bubble, the air that a turn costs there."""
+    drawn = []
+    for row in range(ROWS + 1):
+        y = TOP + CELL * row
+        pale = "#ffffff" if row > 1 else "#10293a"
+        drawn += [
+            tag("title", say("{depth} m: {air} air", depth=5 * row, air=air_at(view.box, row))),
+            write(LEFT_EDGE - 27, y + 26, f"{5 * row}m", 22, pale, "middle"),
+            circle(LEFT_EDGE - 27, y + 54, 18, "#e8f6fa", stroke="#10293a", stroke_width=1.5),
+            write(LEFT_EDGE - 27, y + 63, air_at(view.box, row), 26, "#10293a", "middle", font_weight="bold"),
+        ]
+    return group(*drawn, id="scale")
+
+
+def _surface(view: View) -> str:
+    """The boat, and what it costs to be fetched from elsewhere."""
+    box = view.box
+    drawn = []
     for column in range(COLUMNS):
         x, _ = where(column)
         if not view.table.west <= column <= view.table.east:
             continue
         if not under_boat(box, column):
             penalty = f"−{box.penalties[column]}" if box.penalties[column] else "0"
-            drawn.append(circle(x, TOP - 18, 16, "#ffffff", stroke="#8f3526", stroke_width=3))
-            drawn.append(write(x, TOP - 12, penalty, 18, "#10293a", "middle", font_weight="bold"))
+            drawn.append(circle(x, TOP - 20, 18, "#ffffff", stroke="#8f3526", stroke_width=3))
+            drawn.append(write(x, TOP - 12, penalty, 22, "#10293a", "middle", font_weight="bold"))
     left, right = where(box.boat[0])[0] - 40, where(box.boat[2])[0] + 40
     faded = 0.25 if view.table.boat_left else None
     boat = group(
@@ -321,7 +393,7 @@ def _scale(view: View) -> str:
         fill_opacity=faded,
         id="boat",
     )
-    return group(*drawn, boat, id="scale")
+    return group(*drawn, boat, id="surface")
 
 
 def _unused(view: View) -> str:
@@ -362,39 +434,46 @@ def _spots(view: View) -> dict[int, tuple[float, float, float]]:
     return spots
 
 
-def _shoal(view: View) -> str:
-    """The animals turned up, with points and discs."""
-    table, box = view.table, view.box
+def _shoal(view: View, narrow: bool = False) -> str:
+    """The animals turned up, with points and discs; narrow, points only where they can be read."""
     drawn = []
     for i, (x, y, size) in sorted(_spots(view).items()):
-        animal = table.animals[i]
-        kind = box.species[animal.species]
-        marks = [
-            group(mark(seat, 6.5), transform=f"translate({-21 + 14 * seat} 22)")
-            for seat in range(table.players)
-            if (animal.discs >> seat) & 1
-        ]
-        label = say(
-            "{animal} at {place}, {points} points",
-            animal=words.species(box, animal.species),
-            place=words.spot(animal.place),
-            points=box.points[animal.species],
-        )
+        badge = 12 if not narrow else 16 if size == 1 else 0
         moved = f"transform:translate({x:g}px,{y:g}px) scale({size:g})"
-        drawn.append(
-            group(
-                tag("title", label),
-                use(f"face-{kind.colour}"),
-                use(f"animal-{kind.name}", 0, 2),
-                circle(22, -22, 12, TONES[kind.colour][1]),
-                write(22, -16, box.points[animal.species], 17, "#ffffff", "middle", font_weight="bold"),
-                *marks,
-                id=f"animal-tile-{i}",
-                class_="piece",
-                style=moved,
-            )
-        )
+        drawn.append(group(_animal(view, i, badge), id=f"animal-tile-{i}", class_="piece", style=moved))
     return group(*drawn, id="shoal")
+
+
+def _animal(view: View, i: int, badge: float) -> str:
+    """A tile turned up: its animal, its points in a badge, the discs of who has seen it."""
+    table, box = view.table, view.box
+    animal = table.animals[i]
+    kind = box.species[animal.species]
+    points = box.points[animal.species]
+    marks = [
+        group(mark(seat, 6.5), transform=f"translate({-21 + 14 * seat} 22)")
+        for seat in range(table.players)
+        if (animal.discs >> seat) & 1
+    ]
+    label = say(
+        "{animal} at {place}, {points} points",
+        animal=words.species(box, animal.species),
+        place=words.spot(animal.place),
+        points=points,
+    )
+    shown = [
+        circle(34 - badge, badge - 34, badge, TONES[kind.colour][1]),
+        write(34 - badge, 1.5 * badge - 34, points, 1.4 * badge, "#ffffff", "middle", font_weight="bold"),
+    ]
+    return "".join(
+        [
+            tag("title", label),
+            use(f"face-{kind.colour}"),
+            use(f"animal-{kind.name}", 0, 2),
+            *(shown if badge else []),
+            *marks,
+        ]
+    )
 
 
 def _dust(view: View) -> str:
@@ -416,34 +495,39 @@ def _dust(view: View) -> str:
     return group(*drawn, id="dust")
 
 
-def _card(view: View, seat: int) -> str:
+def _beside(seat: int) -> tuple[float, float, float]:
+    """Where a card lies on a desk, and its size."""
+    return 10, 10 + seat * (CARD_HEIGHT + 8), 1
+
+
+def _card(view: View, seat: int, place: tuple[float, float, float]) -> str:
     """A diver's name, points, air gauge, deco tokens and log book."""
     table, box = view.table, view.box
     diver = table.divers[seat]
-    y = 10 + seat * (CARD_HEIGHT + 8)
     active = table.turn == seat and table.actor != OVER
     full = max(1, box.air)
     low = diver.air <= full // 4
     gauge = [
-        rect(24, y + 46, 180, 16, ROCK, rx=8, fill_opacity=0.4),
-        rect(24, y + 46, max(16.0, 180 * diver.air / full), 16, "#b3261e" if low else "#2f86a6", rx=8)
+        rect(14, 46, 176, 16, ROCK, rx=8, fill_opacity=0.4),
+        rect(14, 46, max(16.0, 176 * diver.air / full), 16, "#b3261e" if low else "#2f86a6", rx=8)
         if diver.air
         else "",
-        write(250, y + 62, diver.air, 22, anchor="end", font_weight="bold"),
-        write(276, y + 62, say("air"), 14, "var(--quiet)", "end"),
+        write(234, 62, diver.air, 22, anchor="end", font_weight="bold"),
+        write(266, 62, say("air"), 17, "var(--quiet)", "end"),
     ]
-    tokens = [use("deco", 24 + 10 + 24 * i, y + 82, 0.9) for i in range(min(diver.tokens, 4))]
+    tokens = [use("deco", 24 + 24 * i, 82, 0.9) for i in range(min(diver.tokens, 4))]
     if diver.tokens > 4:
-        tokens.append(write(130, y + 88, f"×{diver.tokens}", 16))
-    book = [_entry(view, seat, kind, y + 112) for kind in range(SPECIES)]
-    return group(
-        rect(10, y, CARD, CARD_HEIGHT, PAPER, rx=8, stroke=INK if active else "none", stroke_width=3),
-        group(mark(seat, 12), transform=f"translate(34 {y + 26})"),
-        write(56, y + 33, view.names[seat], 20, font_weight="bold"),
-        write(276, y + 33, points_of(table, box, seat), 26, anchor="end", font_weight="bold"),
+        tokens.append(write(120, 88, f"×{diver.tokens}", 17))
+    book = [_entry(view, seat, kind, 112) for kind in range(SPECIES)]
+    return placed(
+        *place,
+        rect(0, 0, CARD, CARD_HEIGHT, PAPER, rx=8, stroke=INK if active else "none", stroke_width=3),
+        group(mark(seat, 12), transform="translate(24 26)"),
+        write(46, 33, view.names[seat], 20, font_weight="bold"),
+        write(266, 33, points_of(table, box, seat), 26, anchor="end", font_weight="bold"),
         *gauge,
         *tokens,
-        write(276, y + 88, _state(view, seat), 16, "var(--quiet)", "end"),
+        write(266, 88, _state(view, seat), 17, "var(--quiet)", "end"),
         *book,
         id=f"card-{seat}",
     )
@@ -454,24 +538,24 @@ def _entry(view: View, seat: int, kind: int, y: float) -> str:
     box, diver = view.box, view.table.divers[seat]
     colour = box.species[kind].colour
     column = sum(box.species[other].colour == colour for other in range(kind))
-    x = 38 + 54 * column
+    x = 28 + 54 * column
     row = y + 28 * colour
     seen = diver.seen[kind]
     family = box.species[kind].combination
     label = words.species(box, kind)
     if family:
-        label = say("{animal}, combination {name}", animal=label, name=COMBINATIONS[family])
+        label = say("{animal}, combination {name}", animal=label, name=say(COMBINATIONS[family]))
     mates = [other for other in range(SPECIES) if box.species[other].combination == family]
     pays = family and seen and sum(diver.seen[other] for other in mates) > 1
     number = []
     if family:
         number = [
-            circle(x + 18, row - 6, 8, "#5b3a8c") if pays else "",
+            circle(x + 17, row - 4, 9, "#5b3a8c") if pays else "",
             write(
-                x + 18,
-                row - 1,
+                x + 17,
+                row + 2,
                 family,
-                13,
+                17,
                 "#ffffff" if pays else "#10293a" if seen else "var(--quiet)",
                 "middle",
                 font_weight="bold",
@@ -487,7 +571,7 @@ def _entry(view: View, seat: int, kind: int, y: float) -> str:
 
 def _side(view: View) -> str:
     """The round, the current card and what is being carried out."""
-    table, box = view.table, view.box
+    table = view.table
     x, middle = SIDE, SIDE + 52
     drawn = [
         rect(x, TOP + 8, 104, 54, PAPER, rx=8),
@@ -496,21 +580,61 @@ def _side(view: View) -> str:
         _current_card(view, x, TOP + 72),
     ]
     y = TOP + 330
-    notes = []
-    if table.last_round:
-        notes = (
-            [say("The boat"), say("has left")]
-            if table.boat_left
-            else [say("Last round"), str(table.last_round)]
-        )
-    if table.phase in (CHOOSE, PUSH, PICK) and table.actor >= 0:
-        notes = [say("Event"), *words.event(box, table.card).split()]
+    notes = _notes(view)
     if notes:
         drawn.append(rect(x, y, 104, 22 + 22 * len(notes), PAPER, rx=8))
         for number, note in enumerate(notes):
             weight = None if number == 0 else "bold"
             drawn.append(write(middle, y + 26 + 22 * number, note, 16, anchor="middle", font_weight=weight))
     return group(*drawn, id="side")
+
+
+def _notes(view: View) -> list[str]:
+    """How near the end is, or the event that is being carried out, in short lines."""
+    table = view.table
+    if table.phase in (CHOOSE, PUSH, PICK) and table.actor >= 0:
+        return [say("Event"), *words.event(view.box, table.card).split()]
+    if table.boat_left:
+        return [say("The boat"), say("has left")]
+    return [say("Last round"), str(table.last_round)] if table.last_round else []
+
+
+def _strip(view: View, y: float) -> str:
+    """Upright: the round, the current and what is being carried out, in one line."""
+    table, box = view.table, view.box
+    drawn = [
+        rect(0, 0, NARROW - 24, STRIP, PAPER, rx=8),
+        write(50, 34, say("Round"), 22, "var(--quiet)", "middle"),
+        write(50, 74, table.rounds, 34, anchor="middle", font_weight="bold"),
+    ]
+    notes = _notes(view)
+    if notes:
+        drawn.append(write(NARROW - 40, 34, notes[0], 22, "var(--quiet)", "end"))
+        drawn.append(write(NARROW - 40, 70, " ".join(notes[1:]), 24, anchor="end", font_weight="bold"))
+    way = box.currents[table.current].way if table.current >= 0 else CALM
+    if way == CALM:
+        words_ = say("none yet") if table.current < 0 else f"{say('calm')} {say('seas')}"
+        drawn.append(write(116, 34, say("Current"), 22, "var(--quiet)"))
+        drawn.append(write(116, 70, words_, 24, font_weight="bold"))
+        return placed(12, y, 1, *drawn, id="side")
+    card = box.currents[table.current]
+    drawn.append(placed(136, 46, 1.1, _way_arrow(card.way)))
+    for colour in range(DEPTHS):
+        x = 196 + 52 * colour
+        drawn.append(rect(x - 20, 14, 40, 26, TONES[colour][0], rx=6))
+        drawn.append(write(x, 74, card.animals[colour], 28, anchor="middle", font_weight="bold"))
+    drawn.append(use(f"diver-{_whose(view)}", 412, 27, 0.5))
+    drawn.append(write(412, 74, card.divers, 28, anchor="middle", font_weight="bold"))
+    return placed(12, y, 1, *drawn, id="side")
+
+
+def _way_arrow(way: int) -> str:
+    """Where a current drives."""
+    return path("M0 -26l22 26h-12v24h-20v-24h-12z", MIDDLE, transform=f"rotate({(0, 180, -90, 90)[way]})")
+
+
+def _whose(view: View) -> int:
+    return 0 if view.table.actor == OVER else int(view.table.turn)
 
 
 def _current_card(view: View, x: float, y: float) -> str:
@@ -528,14 +652,12 @@ def _current_card(view: View, x: float, y: float) -> str:
         drawn.append(write(x + 52, y + 124, say("calm"), 20, anchor="middle", font_weight="bold"))
         drawn.append(write(x + 52, y + 148, say("seas"), 20, anchor="middle", font_weight="bold"))
         return group(*drawn, id="current")
-    turn = (0, 180, -90, 90)[card.way]
-    arrow = path("M0 -26l22 26h-12v24h-20v-24h-12z", MIDDLE)
-    drawn.append(group(arrow, transform=f"translate({x + 52} {y + 66}) rotate({turn})"))
+    drawn.append(placed(x + 52, y + 66, 1, _way_arrow(card.way)))
     for colour in range(DEPTHS):
         line = y + 122 + 24 * colour
         drawn.append(rect(x + 20, line - 15, 26, 19, TONES[colour][0], rx=5))
         drawn.append(write(x + 72, line, card.animals[colour], 20, anchor="middle", font_weight="bold"))
-    drawn.append(use("diver-0" if table.actor == OVER else f"diver-{table.turn}", x + 36, y + 218, 0.44))
+    drawn.append(use(f"diver-{_whose(view)}", x + 36, y + 218, 0.44))
     drawn.append(write(x + 72, y + 224, card.divers, 20, anchor="middle", font_weight="bold"))
     return group(*drawn, id="current")
 
@@ -566,7 +688,7 @@ def _choices(view: View) -> str:
     """What the one who looks can do now, glowing."""
     drawn, bar = [], []
     spots = _spots(view)
-    for move in view.ids:
+    for move in sorted(view.ids, key=lambda move: move == rules.FLIP):
         label = view.name(move)
         if rules.SWIM <= move < rules.PASS:
             drawn.append(_step_button(view, move, label))
@@ -574,8 +696,7 @@ def _choices(view: View) -> str:
             x, y, size = spots[move - rules.SEE]
             drawn.append(button(move, label, frame(x - 33 * size, y - 33 * size, 66 * size, 66 * size)))
         elif move == rules.FLIP:
-            x, y = where(view.table.place)
-            drawn.append(button(move, label, frame(x - 37, y - 37, 74, 74)))
+            drawn.append(button(move, label, _tile_to_flip(view)))
         elif move >= events.PICKS:
             x, y = where(words.picked(view.table, move - events.PICKS))
             drawn.append(button(move, label, frame(x - 37, y - 37, 74, 74)))
@@ -604,6 +725,47 @@ def _choices(view: View) -> str:
     return group(*drawn, id="choices")
 
 
+def _tile_to_flip(view: View) -> str:
+    """The glow of a tile face down; under animals only its middle shows."""
+    x, y = where(view.table.place)
+    if not view.table.crowd[view.table.place]:
+        return frame(x - 37, y - 37, 74, 74)
+    middle = circle(0, 0, 13, TONES[view.table.backs[view.table.place]][0])
+    turn = path("M-6 2a6 6 0 1 1 4 5M-9 -1l3 5l4 -4", "none", stroke="#10293a", stroke_width=2.5)
+    return placed(x, y, 1, middle, turn, ring(0, 0, 13))
+
+
+def _found_here(view: View) -> list[int]:
+    """What may be discovered now: tiles and animals, all on one space."""
+    return [move for move in view.ids if move == rules.FLIP or move >= rules.SEE]
+
+
+def _tray(view: View, y: float) -> str:
+    """Upright: what may be discovered now, large."""
+    drawn = []
+    for number, move in enumerate(_found_here(view)):
+        what = (
+            use(f"back-{view.table.backs[view.table.place]}")
+            if move == rules.FLIP
+            else _animal(view, move - rules.SEE, 16)
+        )
+        tile = placed(64 + 96 * number, y + 44, 1.3, what, frame(-33, -33, 66, 68))
+        drawn.append(button(move, view.name(move), tile))
+    return group(*drawn, id="tray")
+
+
+def _narrow_choices(view: View) -> list[str]:
+    """Upright: where to swim, and which tile of the sea to pick."""
+    drawn = []
+    for move in view.ids:
+        if rules.SWIM <= move < rules.PASS:
+            drawn.append(_step_button(view, move, view.name(move), narrow=True))
+        elif events.PICKS <= move < rules.SEE:
+            x, y = where(words.picked(view.table, move - events.PICKS))
+            drawn.append(button(move, view.name(move), frame(x - 40, y - 40, 80, 80)))
+    return drawn
+
+
 def _arrow(move: int, label: str, x: float, y: float, way: int) -> str:
     turn = (0, 180, -90, 90)[way]
     head = path("M0 -8l7 9h-14z", "#10293a")
@@ -616,28 +778,50 @@ def _arrow(move: int, label: str, x: float, y: float, way: int) -> str:
     )
 
 
-def _step_button(view: View, move: int, label: str) -> str:
+def _step_button(view: View, move: int, label: str, narrow: bool = False) -> str:
     """The place a step leads to, with what it would cost to stop there."""
-    table, box = view.table, view.box
-    diver = table.divers[view.seat]
+    box, diver = view.box, view.table.divers[view.seat]
+    way = move - rules.SWIM
     if diver.state == ABOARD:
-        place = box.boat[move - rules.DIVE]
+        way, place = DOWN, box.boat[move - rules.DIVE]
     else:
-        way = move - rules.SWIM
         place = place_of(diver) + {UP: -COLUMNS, DOWN: COLUMNS, LEFT: -1, RIGHT: 1}[way]
     x, y = where(place)
-    if diver.state == SNORKELING:
-        y -= CELL / 2 + 18
-        return button(move, label, frame(x - 34, y - 20, 68, 40))
+    half = 40 if narrow else 38
+    if diver.state == SNORKELING or place < 0:
+        high = 80 if narrow else 36
+        cost = "" if diver.state == SNORKELING else f": {words.preview(view, move)[0]}"
+        return button(move, f"{label}{cost}", frame(x - half, TOP - 2 - high, 2 * half, high))
     cost, rest = words.preview(view, move)
-    if place < 0:
-        return button(move, f"{label}: {cost}", frame(x - 36, y + 2, 72, 36))
-    affordable = words.needs(view, move) <= diver.air
+    tone = "#10293a" if words.needs(view, move) <= diver.air else "#8f1d14"
     return button(
         move,
         f"{label}: {cost}, {rest}",
-        rect(x - 37, y + 3, 74, 34, "#10293a" if affordable else "#8f1d14", rx=6),
+        "" if narrow else _forecast(x, y, cost, rest, tone),
+        frame(x - half, y - half, 2 * half, 2 * half),
+        _cost(view, move, x, y, way, tone, narrow),
+    )
+
+
+def _cost(view: View, move: int, x: float, y: float, way: int, tone: str, narrow: bool) -> str:
+    """The air that a turn ending there costs, on the edge that is crossed, where no tile lies."""
+    dx, dy = {UP: (0, 40), DOWN: (0, -40), LEFT: (40, 0), RIGHT: (-40, 0)}[way]
+    size = 22 if narrow else 16
+    air = air_at(view.box, words.row_after(view, move))
+    return placed(
+        x + dx,
+        y + dy,
+        1,
+        rect(-0.7 * size, -0.6 * size, 1.4 * size, 1.2 * size, tone, rx=6),
+        write(0, 0.36 * size, air, size, "#ffffff", "middle", font_weight="bold"),
+    )
+
+
+def _forecast(x: float, y: float, cost: str, rest: str, tone: str) -> str:
+    """What stopping there would mean, while somebody points at it."""
+    return group(
+        rect(x - 37, y + 3, 74, 34, tone, rx=6),
         write(x, y + 17, cost, 14, "#ffffff", "middle", font_weight="bold"),
         write(x, y + 32, rest, 13, "#ffffff", "middle"),
-        frame(x - 38, y - 38, 76, 76),
+        class_="hint",
     )

@@ -23,28 +23,32 @@ from fathom5.games.scuba.table import (
     WAYS,
 )
 from fathom5.kernel.marks import rule
-
-RESERVE = 2
-"""Air for bad luck, besides being pushed one row down."""
-
-EVENT_COST = 3
-"""Air that turning a tile over may cost in the end."""
+from fathom5.kernel.schema import Record, whole
 
 FINE = 12
 """Values are twelfths of a point."""
 
 
+class Weights(Record):
+    """What the seal goes by."""
+
+    reserve = whole(0, 10, "air for bad luck, besides being pushed one row down")
+    event = whole(0, 10, "air that turning a tile over may cost in the end")
+    depth = whole(0, 200, "what a step down is worth, in twelfths of a point")
+    here = whole(1, 10, "how many times the best beside a place it counts what is there")
+
+
 @rule
-def seal(table, box, moves, n, rng):
+def seal(table, box, weights, moves, n, rng):
     """Discover what is safe to discover, go where most is to be seen, be up in time."""
     if table.phase == STEP:
-        return best_step(table, box, moves, n)
+        return best_step(table, box, weights, moves, n)
     if table.phase == DISCOVER:
-        return look(table, box, moves, n)
+        return look(table, box, weights, moves, n)
     if table.phase == CHOOSE:
-        return lesser_evil(table, box, moves, n)
+        return lesser_evil(table, box, weights, moves, n)
     if table.phase == PUSH:
-        return best_push(table, box, moves, n)
+        return best_push(table, box, weights, moves, n)
     return moves[0]
 
 
@@ -70,28 +74,28 @@ def in_time(table, box, row):
 
 
 @rule
-def look(table, box, moves, n):
+def look(table, box, weights, moves, n):
     """See every animal; turn a tile over where no event cuts off the way up."""
     if moves[n - 1] >= SEE:
         return moves[1] if moves[1] >= SEE else moves[2]
-    return FLIP if may_flip(table, box, table.place) else PASS
+    return FLIP if may_flip(table, box, weights, table.place) else PASS
 
 
 @rule
-def may_flip(table, box, place):
+def may_flip(table, box, weights, place):
     """Whether the worst event of a tile leaves the way up open; in the deepest pile a down current."""
     row = place // COLUMNS
     deepest = table.backs[place] == DEPTHS - 1
-    return table.divers[table.actor].state == SNORKELING or safe(table, box, row + deepest, EVENT_COST)
+    return table.divers[table.actor].state == SNORKELING or safe(table, box, row + deepest, weights.event)
 
 
 @rule
-def worth(table, box, place):
+def worth(table, box, weights, place):
     """What is to be discovered on a place, in twelfths of a point."""
     if place >= SPACES or table.cubes[place] > 0:
         return 0
     value = 0
-    if table.backs[place] != NO_TILE and may_flip(table, box, place):
+    if table.backs[place] != NO_TILE and may_flip(table, box, weights, place):
         value += hope(table, box, table.backs[place])
     if table.crowd[place] > 0:
         for i in range(table.found):
@@ -128,26 +132,26 @@ def target(table, box, move):
 
 
 @rule
-def outlook(table, box, place):
+def outlook(table, box, weights, place):
     """What is here, and half of the best that lies beside it."""
     best = 0
     for way in range(WAYS):
         beside = neighbour(table, place, way)
         if beside >= 0:
-            best = max(best, worth(table, box, beside))
-    return 2 * worth(table, box, place) + best
+            best = max(best, worth(table, box, weights, beside))
+    return weights.here * worth(table, box, weights, place) + best
 
 
 @rule
-def best_step(table, box, moves, n):
+def best_step(table, box, weights, moves, n):
     """Up while the way up is in danger; otherwise where most is to be discovered."""
     diver = table.divers[table.actor]
     if diver.state == SNORKELING:
-        return snorkel(table, box, moves, n)
+        return snorkel(table, box, weights, moves, n)
     if diver.state == DIVING and not (
-        safe(table, box, diver.row, RESERVE) and in_time(table, box, diver.row)
+        safe(table, box, diver.row, weights.reserve) and in_time(table, box, diver.row)
     ):
-        return flee(table, box, moves, n)
+        return flee(table, box, weights, moves, n)
     chosen, most = moves[0], 0
     for i in range(n):
         move = moves[i]
@@ -155,15 +159,15 @@ def best_step(table, box, moves, n):
             continue
         place = target(table, box, move)
         row = place // COLUMNS
-        if move >= DIVE or (safe(table, box, row, RESERVE) and in_time(table, box, row)):
-            value = outlook(table, box, place) + (FINE * 4 if move == SWIM + DOWN else 1)
+        if move >= DIVE or (safe(table, box, row, weights.reserve) and in_time(table, box, row)):
+            value = outlook(table, box, weights, place) + (weights.depth if move == SWIM + DOWN else 1)
             if value > most:
                 chosen, most = move, value
     return chosen
 
 
 @rule
-def flee(table, box, moves, n):
+def flee(table, box, weights, moves, n):
     """Up as far as is safe, sideways with the steps to spare; too fast only if nothing else helps."""
     diver = table.divers[table.actor]
     doomed = way_up(table, box, diver.row, diver.tokens) > diver.air
@@ -174,7 +178,7 @@ def flee(table, box, moves, n):
             fast = too_fast(table, box) or (diver.row == 0 and diver.tokens > 0)
             may_rise = doomed or not fast
         elif moves[i] >= SWIM + LEFT:
-            value = outlook(table, box, target(table, box, moves[i]))
+            value = outlook(table, box, weights, target(table, box, moves[i]))
             if value > most:
                 aside, most = moves[i], value
     rise = min(box.ascent - table.went[UP], diver.row + 1)
@@ -184,7 +188,7 @@ def flee(table, box, moves, n):
 
 
 @rule
-def snorkel(table, box, moves, n):
+def snorkel(table, box, weights, moves, n):
     """See what the top row still has; towards the boat when the end is near."""
     diver = table.divers[table.actor]
     if table.last_round > 0 and at_boat(box, diver.column):
@@ -193,7 +197,7 @@ def snorkel(table, box, moves, n):
     chosen, most = STOP, 0
     for i in range(1, n):
         way = moves[i] - SWIM
-        value = worth(table, box, target(table, box, moves[i]))
+        value = worth(table, box, weights, target(table, box, moves[i]))
         if table.last_round > 0:
             value = 1 if way == home else 0
         if value > most:
@@ -202,10 +206,10 @@ def snorkel(table, box, moves, n):
 
 
 @rule
-def lesser_evil(table, box, moves, n):
+def lesser_evil(table, box, weights, moves, n):
     """Points rather than air where air is short; never up before its time."""
     diver = table.divers[table.actor]
-    short = diver.state == DIVING and not safe(table, box, diver.row, RESERVE)
+    short = diver.state == DIVING and not safe(table, box, diver.row, weights.reserve)
     chosen = moves[0]
     for i in range(n):
         if moves[i] == TAKE_AIR and not short:
@@ -218,7 +222,7 @@ def lesser_evil(table, box, moves, n):
 
 
 @rule
-def best_push(table, box, moves, n):
+def best_push(table, box, weights, moves, n):
     """Itself to where most is to be seen; never down, and up if the way is long."""
     chosen, most = moves[0], -1
     for i in range(n):
@@ -227,7 +231,7 @@ def best_push(table, box, moves, n):
         else:
             way = moves[i] - PUSH_DIVER - table.actor * WAYS
             beside = neighbour(table, place_of(table.divers[table.actor]), way)
-            value = 2 + worth(table, box, beside) if beside >= 0 and way != DOWN else 0
+            value = 2 + worth(table, box, weights, beside) if beside >= 0 and way != DOWN else 0
         if value > most:
             chosen, most = moves[i], value
     return chosen

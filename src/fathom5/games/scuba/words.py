@@ -23,9 +23,11 @@ from fathom5.games.scuba.table import (
     FISH_OR_DIVER,
     FLIP_TILE,
     HOME,
+    LEFT,
     PICK,
     PUSH,
     RESCUED,
+    RIGHT,
     SNORKELING,
     SPACES,
     SPECIES,
@@ -35,11 +37,36 @@ from fathom5.games.scuba.table import (
     WAYS,
     YOU,
 )
-from fathom5.kernel.lang import say
+from fathom5.kernel.lang import heard, say
 from fathom5.kernel.marks import OVER
 
 if TYPE_CHECKING:
     from fathom5.match import View
+
+
+NAMED = (
+    *WAY_NAMES,
+    "surface",
+    "dive {place}",
+    "stop",
+    "stay",
+    "flip",
+    "turn",
+    "see {animal}",
+    "swim to the boat",
+    "lose {amount}",
+    "drift {way}",
+    "push all {way}",
+    "push {animal} {place} {way}",
+    "clear {place}",
+    "remove {place}",
+    "calm seas",
+    "current {way} {spaces}",
+    "exchange {place}",
+    "reveal {animal}",
+    "draw {card}",
+)
+"""How moves that somebody may ask about begin."""
 
 
 def spot(place: int) -> str:
@@ -55,12 +82,17 @@ def metres(row: int) -> str:
 
 def species(box: Any, kind: int) -> str:
     """What an animal is called."""
-    return SPECIES_NAMES[box.species[kind].name]
+    return say(SPECIES_NAMES[box.species[kind].name])
 
 
 def event(box: Any, card: int) -> str:
     """What an event card is called."""
-    return EVENT_NAMES[box.events[card].name]
+    return say(EVENT_NAMES[box.events[card].name])
+
+
+def towards(way: int) -> str:
+    """Where something moves."""
+    return say(WAY_NAMES[way])
 
 
 def animal(table: Any, box: Any, i: int) -> str:
@@ -79,62 +111,67 @@ def name(table: Any, box: Any, move: int) -> str:
     if move < rules.SEE:
         return _event_choice(table, box, move)
     if move < rules.EXCHANGED:
-        return f"see {animal(table, box, move - rules.SEE)}"
+        return say("see {animal}", animal=animal(table, box, move - rules.SEE))
     if move < rules.CURRENT:
-        return f"exchange {spot(move - rules.EXCHANGED)}"
+        return say("exchange {place}", place=spot(move - rules.EXCHANGED))
     if move < rules.REVEALED:
         return current(box, move - rules.CURRENT)
     if move < rules.EVENT:
         kind = move - rules.REVEALED
         if kind < SPECIES:
-            return f"reveal {species(box, kind)}"
-        return "reveal event" if kind == rules.EVENT_TILE else "reveal empty sea"
-    return f"draw {event(box, move - rules.EVENT)}"
+            return say("reveal {animal}", animal=species(box, kind))
+        return say("reveal event") if kind == rules.EVENT_TILE else say("reveal empty sea")
+    return say("draw {card}", card=event(box, move - rules.EVENT))
 
 
 def current(box: Any, kind: int) -> str:
     """A current card: where to, then spaces for red, yellow, green, blue and divers."""
     card = box.currents[kind]
     if card.way == CALM:
-        return "calm seas"
-    return f"current {WAY_NAMES[card.way]} {' '.join(map(str, card.animals))} {card.divers}"
+        return say("calm seas")
+    spaces = " ".join(map(str, [*card.animals, card.divers]))
+    return say("current {way} {spaces}", way=towards(card.way), spaces=spaces)
 
 
 def _own_step(table: Any, box: Any, move: int) -> str:
     if move == rules.SWIM + UP and rules.too_fast(table, box):
-        return "surface fast" if table.divers[table.turn].row == 0 else "up fast"
+        return say("surface fast") if table.divers[table.turn].row == 0 else say("up fast")
     if move == rules.SWIM + UP and table.divers[table.turn].row == 0:
-        return "surface"
+        return say("surface")
     if rules.SWIM <= move < rules.DIVE:
-        return WAY_NAMES[move - rules.SWIM]
+        return towards(move - rules.SWIM)
     if rules.DIVE <= move < rules.PASS:
-        return f"dive {spot(box.boat[move - rules.DIVE])}"
-    return {rules.STOP: "stop", rules.PASS: "go on", rules.FLIP: "flip"}[move]
+        return say("dive {place}", place=spot(box.boat[move - rules.DIVE]))
+    return {rules.STOP: say("stop"), rules.PASS: say("go on"), rules.FLIP: say("flip")}[move]
 
 
 def _event_choice(table: Any, box: Any, move: int) -> str:
     card = box.events[table.card]
     if move < events.PUSH_DIVER:
-        points = "point" if abs(card.points) == 1 else "points"
+        points = abs(card.points)
+        amount = say("1 point") if points == 1 else say("{points} points", points=points)
         return {
-            events.TAKE_POINTS: f"{'win' if card.points > 0 else 'lose'} {abs(card.points)} {points}",
-            events.TAKE_AIR: f"lose {card.air} air",
-            events.TAKE_SURFACE: "surface",
-            events.TAKE_BOAT: "swim to the boat",
+            events.TAKE_POINTS: say("win {amount}", amount=amount)
+            if card.points > 0
+            else say("lose {amount}", amount=amount),
+            events.TAKE_AIR: say("lose {air} air", air=card.air),
+            events.TAKE_SURFACE: say("surface"),
+            events.TAKE_BOAT: say("swim to the boat"),
         }[move]
     if move < events.PUSH_ALL:
         seat, way = divmod(move - events.PUSH_DIVER, WAYS)
         if card.who == YOU:
-            return f"drift {WAY_NAMES[way]}"
-        return f"push diver {seat + 1} {WAY_NAMES[way]}"
+            return say("drift {way}", way=towards(way))
+        return say("push diver {number} {way}", number=seat + 1, way=towards(way))
     if move < events.PUSH_FISH:
-        return f"push all {WAY_NAMES[move - events.PUSH_ALL]}"
+        return say("push all {way}", way=towards(move - events.PUSH_ALL))
     if move < events.PICKS:
         i, side = divmod(move - events.PUSH_FISH, 2)
         where = spot(max(0, table.animals[i].place))
-        return f"push {animal(table, box, i)} {where} {'right' if side else 'left'}"
-    verb = "clear" if card.tile == FLIP_TILE else "remove"
-    return f"{verb} {spot(picked(table, move - events.PICKS))}"
+        pushed = towards(RIGHT if side else LEFT)
+        return say("push {animal} {place} {way}", animal=animal(table, box, i), place=where, way=pushed)
+    place = spot(picked(table, move - events.PICKS))
+    return say("clear {place}", place=place) if card.tile == FLIP_TILE else say("remove {place}", place=place)
 
 
 def picked(table: Any, way: int) -> int:
@@ -227,7 +264,7 @@ def _ask_discover(view: View) -> str:
     if tile and seen:
         return say("Here swims a {animals}, and a tile lies face down.", animals=", ".join(seen))
     if tile:
-        colour = COLOURS[table.backs[table.place]]
+        colour = say(COLOURS[table.backs[table.place]])
         return say("A {colour} tile lies face down at {place}.", colour=colour, place=spot(table.place))
     return say("Here you can see: {animals}.", animals=", ".join(seen))
 
@@ -322,10 +359,9 @@ def _told_step(before: View, move: int) -> str:
         return say("{who} turns a tile over at {place}.", who=who, place=spot(table.place))
     if move == rules.SWIM + UP and diver.row == 0:
         return say("{who} surfaces.", who=who)
-    way = WAY_NAMES[move - rules.SWIM]
     if move == rules.SWIM + UP and rules.too_fast(table, before.box):
         return say("{who} swims up, faster than is safe.", who=who)
-    return say("{who} swims {way}.", who=who, way=say(way))
+    return say("{who} swims {way}.", who=who, way=towards(move - rules.SWIM))
 
 
 def _told_choice(before: View, move: int) -> str:
@@ -335,13 +371,13 @@ def _told_choice(before: View, move: int) -> str:
         return say("{who} chooses: {choice}.", who=who, choice=name(table, box, move))
     if move < events.PUSH_ALL:
         seat, way = divmod(move - events.PUSH_DIVER, WAYS)
-        return say("{who} is pushed {way}.", who=before.names[seat], way=say(WAY_NAMES[way]))
+        return say("{who} is pushed {way}.", who=before.names[seat], way=towards(way))
     if move < events.PUSH_FISH:
-        return say("All divers are pushed {way}.", way=say(WAY_NAMES[move - events.PUSH_ALL]))
+        return say("All divers are pushed {way}.", way=towards(move - events.PUSH_ALL))
     if move < events.PICKS:
         i, side = divmod(move - events.PUSH_FISH, 2)
-        where = say("right") if side else say("left")
-        return say("The {animal} is pushed {way}.", animal=animal(table, box, i), way=where)
+        pushed = towards(RIGHT if side else LEFT)
+        return say("The {animal} is pushed {way}.", animal=animal(table, box, i), way=pushed)
     place = spot(picked(table, move - events.PICKS))
     if box.events[table.card].tile == FLIP_TILE:
         return say("{who} looks at the tile on {place}.", who=who, place=place)
@@ -361,7 +397,7 @@ def _told_current(before: View, kind: int, after: View) -> str:
         return say("Calm seas: nothing moves.")
     old, new = before.table, after.table
     lost = sum(old.animals[i].place != GONE and new.animals[i].place == GONE for i in range(old.found))
-    told = say("A current flows {way}.", way=say(WAY_NAMES[card.way]))
+    told = say("A current flows {way}.", way=towards(card.way))
     if lost:
         told += " " + say("Animals carried off the board: {lost}.", lost=lost)
     return told
@@ -390,7 +426,7 @@ def why(view: View, words: str) -> str:
     """Why a move is not allowed now, with the clause that says so."""
     table = view.table
     diver = table.divers[view.seat]
-    verb = words.lower().split()[0] if words.split() else ""
+    verb, _ = heard(words, *NAMED)
     if verb in ("reveal", "draw", "exchange", "current", "calm"):
         return say("Tiles, currents and events are up to chance (Step 2, Step 3).")
     if not in_water(diver) and diver.state != ABOARD:

@@ -5,7 +5,6 @@ const main = () => document.getElementById("main");
 const notice = document.getElementById("notice");
 const offline = document.getElementById("offline");
 const sound = document.getElementById("sound");
-const zoom = document.getElementById("zoom");
 
 function address(path) {
   const { address, seat } = main().dataset;
@@ -26,7 +25,9 @@ function show(html) {
   const atTheMoves = active && active.closest(".moves, .can");
   const heard = new Set([...document.querySelectorAll("[role=log] li")].map((item) => item.id));
   const keepsOpen = (name, node) => !(name === "open" && node.tagName === "DETAILS");
-  Idiomorph.morph(main(), made.outerHTML, { ignoreActiveValue: true, callbacks: { beforeAttributeUpdated: keepsOpen } });
+  // What somebody types stays; a focused place has to change like all others.
+  const ignoreActiveValue = Boolean(active?.matches("input"));
+  Idiomorph.morph(main(), made.outerHTML, { ignoreActiveValue, callbacks: { beforeAttributeUpdated: keepsOpen } });
   for (const item of document.querySelectorAll("[role=log] li")) item.classList.toggle("fresh", !heard.has(item.id));
   main().removeAttribute("aria-busy");
   if (atTheMoves && !document.contains(active)) document.querySelector(".moves button")?.focus();
@@ -36,8 +37,16 @@ function show(html) {
 
 function settle() {
   document.title = main().dataset.title;
-  if (zoom.checked) document.querySelector(".board .can")?.scrollIntoView({ block: "center", inline: "center" });
+  showAPlace();
   for (const button of document.querySelectorAll(".copy")) button.hidden = !navigator.clipboard;
+}
+
+// If all that can be done lies outside the scrolled board, show the first of it.
+function showAPlace() {
+  const { top, bottom } = document.querySelector(".board")?.getBoundingClientRect() ?? {};
+  const places = [...document.querySelectorAll(".board .can")];
+  const inSight = (place) => place.getBoundingClientRect().bottom > top && place.getBoundingClientRect().top < bottom;
+  if (!places.some(inSight)) places[0]?.scrollIntoView({ block: "center" });
 }
 
 async function send(url, fields) {
@@ -51,6 +60,7 @@ async function send(url, fields) {
     else tell(text);
   } catch {
     offline.hidden = false;
+    listen();
   }
   main().removeAttribute("aria-busy");
 }
@@ -87,8 +97,6 @@ document.addEventListener("keydown", (event) => {
     document.querySelector(".undo button")?.click();
   }
 });
-
-zoom.addEventListener("change", settle);
 
 // A place on the board and the button that does the same light up together.
 for (const [on, off] of [["mouseover", "mouseout"], ["focusin", "focusout"]]) {
@@ -134,18 +142,21 @@ showSound();
 
 // Views as they come; the browser reconnects by itself, and if it gives up, we do.
 let views;
-function listen() {
+function listen(since = main().dataset.version) {
   views?.close();
   const url = address("/live");
-  views = new EventSource(`${url}${url.includes("?") ? "&" : "?"}since=${main().dataset.version}`);
+  views = new EventSource(`${url}${url.includes("?") ? "&" : "?"}since=${since}`);
   views.onopen = () => (offline.hidden = true);
   views.onmessage = (event) => show(JSON.parse(event.data));
   views.onerror = () => {
     offline.hidden = false;
-    if (views.readyState === EventSource.CLOSED) setTimeout(listen, 2000);
+    if (views.readyState === EventSource.CLOSED) setTimeout(() => listen(), 2000);
   };
 }
+addEventListener("offline", () => (offline.hidden = false));
+addEventListener("online", () => listen());
 addEventListener("pagehide", () => views?.close());
 addEventListener("pageshow", (event) => event.persisted && listen());
 settle();
 listen();
+followHeld(() => listen(""));

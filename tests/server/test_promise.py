@@ -1,0 +1,140 @@
+"""The promise of a table's luck: shown before the first deal, kept, and opened at the end."""
+
+import re
+
+from fathom5.fairness import Luck, luck_of
+from fathom5.record import Record
+from guests import DEEP, LOW, Browser, serving
+
+
+def fingerprints(page: str) -> list[str]:
+    return re.findall(r"<code>([0-9a-f]{64})</code>", page)
+
+
+def opening(browser: Browser, game: str) -> tuple[str, str]:
+    """The table announced on the set-up page, and its fingerprint."""
+    page = browser.get(f"/new/{game}")
+    return re.search(r'name="table" value="([^"]+)"', page)[1], fingerprints(page)[0]
+
+
+def finish(*people: Browser) -> None:
+    table = people[0].table
+    while not people[0].http.house.tables.live[table].over:
+        for person in people:
+            person.get(f"/table/{table}")
+            if person.moves:
+                person.play()
+
+
+def test_the_luck_is_promised_on_the_set_up_page_and_kept(client):
+    ada, ben = Browser(client), Browser(client)
+    promise, fingerprint = opening(ada, LOW)
+    ada.post(f"/new/{LOW}", seat__0="me", name__0="Ada", seat__1="friend", table=promise)
+    assert ada.table == promise.partition(".")[0]
+    assert fingerprints(ada.page) == [fingerprint]
+    assert fingerprints(ben.get(ada.invitation)) == [fingerprint]
+    ben.post(ada.invitation, name="Ben", word="squid;")
+    assert "squid" in ben.page
+    assert "squid" in ada.get(f"/table/{ada.table}")
+    ada.post(f"/table/{ada.table}/ready", word="kelp")
+    table = client.house.tables.live[ada.table]
+    assert table.luck.words == "kelp, squid"
+    assert fingerprints(ada.page) == [fingerprint]
+    finish(ada, ben)
+    assert fingerprints(Browser(client).get(f"/table/{ada.table}"))[:2] == [fingerprint, table.luck.seed]
+    record = Record.read(ada.get(f"/table/{table.id}/record"))
+    assert record.headers["Commitment"] == fingerprint
+    luck = luck_of(record)
+    assert luck == Luck(table.luck.seed, "kelp, squid")
+    assert luck.commitment == fingerprint
+    drawn = list(luck.check(record.match(compiled=False)))
+    assert drawn
+    assert all(one.follows for one in drawn)
+
+
+def test_a_table_that_begins_at_once_has_been_promised_too(browser):
+    promise, fingerprint = opening(browser, DEEP)
+    browser.post(f"/new/{DEEP}", seat__0="me", seat__1="here", table=promise, word="kelp")
+    table = browser.http.house.tables.live[browser.table]
+    assert table.match.notes["Commitment"] == fingerprint == table.commitment
+    assert table.match.notes["Words"] == "kelp, kelp"
+    assert all(one.follows for one in table.luck.check(table.match))
+
+
+def test_a_promise_is_used_once_and_must_be_ours(browser):
+    promise, fingerprint = opening(browser, LOW)
+    seats = {"seat__0": "me", "seat__1": "here"}
+    used = []
+    for token in (promise, promise, promise[:-1], "mine.", "", "x" * 900):
+        browser.post(f"/new/{LOW}", table=token, **seats)
+        used.append((browser.table, fingerprints(browser.page)[0]))
+    assert used[0][1] == fingerprint
+    assert len(set(used)) == len(used)
+
+
+def test_a_rematch_is_promised_by_the_finished_table(browser):
+    browser.post(f"/new/{LOW}", seat__0="me", seat__1="here")
+    finish(browser)
+    promised = fingerprints(browser.get(f"/table/{browser.table}"))[-1]
+    old = browser.table
+    browser.post(f"/table/{old}/rematch")
+    assert fingerprints(browser.page) == [promised]
+    assert browser.table != old
+
+
+def test_the_seed_is_in_nothing_before_the_end(two, client):
+    ada, ben = two
+    table = client.house.tables.live[ada.table]
+    seed = table.luck.seed
+    for person in (ada, ben, Browser(client)):
+        for path in ("", "?why=x", "/replay", "/replay?at=2", "/record", "/nowhere"):
+            assert seed not in person.http.get(f"/table/{table.id}{path}").text
+    assert seed not in str(table.match.record())
+    finish(ada, ben)
+    assert seed in str(table.match.record())
+
+
+def test_the_luck_survives_a_restart(database):
+    with serving(database) as client:
+        ada = Browser(client)
+        ada.post(f"/new/{DEEP}", seat__0="me", seat__1="here", word="kelp")
+        for _ in range(4):
+            ada.play()
+        luck = client.house.tables.live[ada.table].luck
+    with serving(database) as client:
+        again = Browser(client)
+        again.http.cookies = ada.http.cookies
+        again.get(f"/table/{ada.table}")
+        table = client.house.tables.live[ada.table]
+        assert table.luck == luck
+        for _ in range(4):
+            again.play()
+        assert all(one.follows for one in luck.check(table.match))
+
+
+def test_taking_back_changes_no_luck(browser):
+    """Whoever takes a decision back and makes it again finds the same roll behind it."""
+    browser.post(f"/new/{LOW}", seat__0="me", seat__1="here")
+    table = browser.http.house.tables.live[browser.table]
+    for _ in range(4):
+        if table.over:
+            break
+        browser.play()
+        actor, number = table.match.history[-1][0], table.version
+        if table.can_undo(actor):
+            browser.post(f"/table/{table.id}/undo", number=number, seat=actor)
+            browser.play()
+    assert any(entry.act == "back" for entry in table.entries)
+    assert all(one.follows for one in table.luck.check(table.match))
+
+
+def test_a_table_older_than_the_promise_goes_on(browser):
+    browser.post(f"/new/{LOW}", seat__0="me", seat__1="here")
+    table = browser.http.house.tables.live[browser.table]
+    first, *rest = table.entries
+    old = re.sub(r', "seed": "\w+"', "", first.value)
+    assert old != first.value
+    table.rebuild([first._replace(value=old), *rest])
+    assert not fingerprints(browser.get(f"/table/{table.id}"))
+    finish(browser)
+    assert "Seed" not in table.match.notes
