@@ -103,12 +103,12 @@ def test_a_file_that_is_locked_says_so_and_play_goes_on(database, opened):
     ada.sit(DEEP, "me", "here")
     other = sqlite3.connect(database)
     other.execute("BEGIN IMMEDIATE")
-    version, move = ada.version, ada.moves[0]
-    status, sentence, _ = ada.ask(f"{ada.table}/move", number=version, seat=ada.seat, move=move)
+    version, seat, move = ada.version, ada.seat, ada.moves[0]
+    status, sentence, _ = ada.ask(f"{ada.table}/move", number=version, seat=seat, move=move)
     assert (status, sentence) == (503, "This could not be kept just now, so it did not happen. Try again.")
     other.rollback()
     other.close()
-    assert ada.move(move) == (ada.table, version, 0, move)
+    assert ada.move(move) == (ada.table, version, seat, move)
     server.end(signal.SIGTERM)
 
 
@@ -119,13 +119,13 @@ def test_a_full_disk_says_so_and_play_goes_on_when_there_is_room(database, opene
     ada.sit(DEEP, "me", "here")
     limit = ["prlimit", f"--pid={server.process.pid}"]
     subprocess.run([*limit, "--fsize=4096:unlimited"], check=True)
-    version, move = ada.version, ada.moves[0]
-    status, sentence, _ = ada.ask(f"{ada.table}/move", number=version, seat=ada.seat, move=move)
+    version, seat, move = ada.version, ada.seat, ada.moves[0]
+    status, sentence, _ = ada.ask(f"{ada.table}/move", number=version, seat=seat, move=move)
     assert (status, sentence) == (503, "This could not be kept just now, so it did not happen. Try again.")
     assert ada.ask(ada.table)[0] == 200
     assert ada.ask("/healthz")[0] == 503
     subprocess.run([*limit, "--fsize=unlimited:unlimited"], check=True)
-    assert ada.move(move) == (ada.table, version, 0, move)
+    assert ada.move(move) == (ada.table, version, seat, move)
     assert ada.ask("/healthz")[0] == 200
     server.end(signal.SIGKILL)
     assert all_entries(database)[ada.table][version].value == str(move)
