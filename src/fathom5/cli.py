@@ -38,6 +38,12 @@ Changes = Annotated[
 ]
 BoxFile = Annotated[Path | None, typer.Option("--box", metavar="FILE", help="Use another box.toml.")]
 Seed = Annotated[int | None, typer.Option(help="Where chance starts; the same seed repeats its luck.")]
+Database = Annotated[
+    str | None,
+    typer.Option(
+        metavar="FILE|postgresql://…", help="What keeps the games: an SQLite file or a PostgreSQL database."
+    ),
+]
 Language = Annotated[str, typer.Option("--lang", help="Language of the game: en or fr.")]
 
 
@@ -478,17 +484,67 @@ def compile_games(
 def serve(
     host: Annotated[str, typer.Option(help="Where to listen; 0.0.0.0 is everywhere.")] = "127.0.0.1",
     port: Annotated[int, typer.Option(min=0, max=65535, help="The port; 0 takes a free one.")] = 8005,
-    database: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="The SQLite file that keeps the games.")
-    ] = None,
+    database: Database = None,
     browser: Annotated[bool, typer.Option("--open", help="Open the browser too.")] = False,
+    log: Annotated[str, typer.Option(help="One line a request: text, json or none.")] = "text",
 ) -> None:
     """Serve the games to browsers."""
-    try:
+    with _server_installed():
         from fathom5.server.serve import serve as run
+
+    run(host, port, database, browser, log)
+
+
+@app.command("export")
+def export_games(
+    target: Annotated[str, typer.Argument(metavar="FILE", help="A new file, or - for standard output.")],
+    database: Database = None,
+) -> None:
+    """Write all games of a server to a file, each with its record; also while it runs."""
+    archive, place = _archive(database)
+    count = archive.export_games(place, target)
+    print(f"Exported {count} tables. Keep them to yourself: hands and links are in there.", file=sys.stderr)
+
+
+@app.command("import")
+def import_games(
+    source: Annotated[str, typer.Argument(metavar="FILE", help="An export, or - for standard input.")],
+    database: Database = None,
+) -> None:
+    """Take over all games of an export; what is there already stays as it is."""
+    archive, place = _archive(database)
+    moved = archive.import_games(place, source)
+    print(f"Imported {moved.added} tables; {moved.there} were there already.")
+    if moved.unchecked:
+        print(f"{moved.unchecked} are of games or rules that are not here; they wait for them.")
+
+
+@app.command()
+def backup(
+    target: Annotated[Path, typer.Argument(metavar="FILE", help="A new file.")], database: Database = None
+) -> None:
+    """Copy the file of all games consistently, also while a server uses it."""
+    archive, place = _archive(database)
+    archive.backup(place, target)
+    print(f"Copied {place} to {target}.")
+
+
+def _archive(database: str | None) -> tuple[Any, Path | str]:
+    """What moves games, and the database."""
+    with _server_installed():
+        from fathom5.server import archive
+        from fathom5.server.serve import the_database
+
+    return archive, the_database(database)
+
+
+@contextmanager
+def _server_installed() -> Iterator[None]:
+    """Say what is missing."""
+    try:
+        yield
     except ModuleNotFoundError as error:
         raise Mistake(f"The server needs {error.name}: pip install 'fathom5[server]'.") from None
-    run(host, port, database, browser)
 
 
 @app.command()

@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from fathom5.kernel import chance
+from fathom5.kernel import chance, verbs
 from fathom5.kernel.checked import CheckedRecord
 from fathom5.kernel.engine import Workspace
 from fathom5.kernel.errors import IllegalMove, Mistake, one_of
 from fathom5.kernel.game import Game, find_game
 from fathom5.kernel.guidance import GOAL, Lesson, Line
-from fathom5.kernel.lang import say, speaking
+from fathom5.kernel.lang import language, say, speaking
 from fathom5.kernel.marks import NATURE, OVER, STRANGER
+from fathom5.kernel.seen import seen
 from fathom5.kernel.sheet import Sheet
 
 if TYPE_CHECKING:
@@ -24,6 +26,11 @@ if TYPE_CHECKING:
 
 NAMES = ("Ada", "Ben", "Cleo", "Dan", "Eva", "Finn")
 """Who sits down when nobody is named."""
+
+
+DRAWN: dict[tuple[object, ...], str] = {}
+MOST_DRAWN = 128
+"""Drawings that any seat may use, the latest of them."""
 
 
 class View:
@@ -38,20 +45,27 @@ class View:
         names: Sequence[str],
         moves: Sequence[int],
     ) -> None:
-        self.game, self.seat, self.names = game, seat, tuple(names)
+        self.game, self._seat, self.names = game, seat, tuple(names)
+        self._seat_mattered = False
         self.array, self.box_array = array, box
         self.ids = tuple(moves)
         """The moves that this seat may make now, by number."""
 
     @property
+    def seat(self) -> int:
+        """Whose view it is."""
+        self._seat_mattered = True
+        return self._seat
+
+    @cached_property
     def table(self) -> Any:
         """The table as seen: `view.table.divers[0].air`."""
-        return CheckedRecord(self.array[0, ...], self.game.form.table)
+        return seen(self.array, self.game.form.table)
 
-    @property
+    @cached_property
     def box(self) -> Any:
         """The components."""
-        return CheckedRecord(self.box_array[0, ...], self.game.form.box)
+        return seen(self.box_array, self.game.form.box)
 
     @property
     def moves(self) -> list[str]:
@@ -80,10 +94,8 @@ class View:
     @property
     def scores(self) -> list[int]:
         """Points by seat, as far as this seat can see."""
-        engine, form = self.game.interpreted, self.game.form
-        scores, ranks = np.zeros(form.seats, np.int64), np.zeros(form.seats, np.int64)
-        tables, boxes = engine.wrap(self.array, form.table), engine.wrap(self.box_array, form.box)
-        engine.standing(tables, boxes, scores, ranks)
+        scores = np.zeros(self.game.form.seats, np.int64)
+        verbs.score(self.table, self.box, scores)
         points: list[int] = scores[: len(self.names)].tolist()
         return points
 
@@ -105,18 +117,34 @@ class View:
         known = guide.lessons()
         return {name: known[name] for name in (GOAL, *(guide.kind(self, move) for move in self.ids))}
 
-    def twin(self) -> View:
-        """The same view once more, to try something out on."""
-        return View(self.game, self.array.copy(), self.box_array, self.seat, self.names, self.ids)
+    def tried(self, change: Callable[[Any], object]) -> View:
+        """The same view once more, after something was tried out on its table."""
+        array = self.array.copy()
+        change(CheckedRecord(array[0, ...], self.game.form.table))
+        return View(self.game, array, self.box_array, self.seat, self.names, self.ids)
 
     def svg(self) -> str:
         """The board, drawn."""
-        return str(self.game.board.svg(self))
+        return self._shared(self.game.board.svg)
+
+    def _shared(self, draw: Callable[[View], str]) -> str:
+        """A drawing; one that never asked for its seat serves all who see the same."""
+        looks = (self.array.tobytes(), self.box_array.tobytes(), self.ids, self.names)
+        key = (draw, language(), *looks)
+        drawn = DRAWN.get(key)
+        if drawn is None:
+            self._seat_mattered = False
+            drawn = str(draw(self))
+            if not self._seat_mattered:
+                DRAWN[key] = drawn
+                if len(DRAWN) > MOST_DRAWN:
+                    del DRAWN[next(iter(DRAWN))]
+        return drawn
 
     def upright(self) -> str:
         """The board for a phone held upright; the usual one where a game draws no other."""
         board = self.game.board
-        return str(getattr(board, "upright", board.svg)(self))
+        return self._shared(getattr(board, "upright", board.svg))
 
     def text(self) -> str:
         """The board for a terminal."""
@@ -287,10 +315,9 @@ class Match:
             raise Mistake(f"The game has {len(self._history)} moves; there is no move {moves}.")
         if moves < len(self._history):
             moment = self._history[moves]
-            self._work.raw[0] = np.frombuffer(moment.before, np.uint8)
+            self._stand(moment.before)
             self._rng[0] = moment.luck
             del self._history[moves:]
-            self._list_moves()
 
     def _list_moves(self) -> None:
         self._n = self._engine.listing(self._tables, self._boxes, self._work.moves, self._work.odds)
@@ -349,13 +376,25 @@ class Match:
     def tales(self, seat: int = STRANGER, since: int = 0) -> list[list[str]]:
         """The same move by move."""
         tales: list[list[str]] = []
-        before = self.at(since)
-        for moment in self._history[since:]:
-            seen = before._engine.veiled(before._tables, before._boxes, moment.move, seat)
-            earlier = before.view(seat)
-            before._play(moment.move)
-            tales.append(list(self.game.words.tell(earlier, seen, before.view(seat))))
+        past = self._past
+        for number, moment in enumerate(self._history[since:], since + 1):
+            past._stand(moment.before)
+            move = past._engine.veiled(past._tables, past._boxes, moment.move, seat)
+            earlier = past.view(seat)
+            past._stand(self._history[number].before if number < len(self._history) else self.to_bytes())
+            tales.append(list(self.game.words.tell(earlier, move, past.view(seat))))
         return tales
+
+    @cached_property
+    def _past(self) -> Match:
+        """A match of its own to look back with, made once."""
+        past = self.at(len(self._history))
+        past._history.clear()
+        return past
+
+    def _stand(self, table: bytes) -> None:
+        self._work.raw[0] = np.frombuffer(table, np.uint8)
+        self._list_moves()
 
     # How it stands
 

@@ -1,6 +1,16 @@
+import os
+
 import pytest
 
+from cluster import binaries, cluster
 from guests import Browser, serving
+
+
+def pytest_collection_modifyitems(items):
+    """One PostgreSQL is enough: what needs it runs in one worker."""
+    for item in items:
+        if "address" in item.fixturenames or "[postgres" in item.name:
+            item.add_marker(pytest.mark.xdist_group("postgres"))
 
 
 @pytest.fixture(autouse=True)
@@ -11,6 +21,30 @@ def interpreted(monkeypatch):
 @pytest.fixture
 def database(tmp_path):
     return tmp_path / "games.sqlite"
+
+
+@pytest.fixture(scope="session")
+def postgres():
+    """A real PostgreSQL, which the tests start themselves."""
+    commands = binaries()
+    if commands is None:
+        if os.environ.get("CI") == "true":
+            pytest.fail("PostgreSQL is needed here: install the package postgresql.")
+        pytest.skip("PostgreSQL is not installed (Debian: apt-get install postgresql)")
+    with cluster(commands) as running:
+        yield running
+
+
+@pytest.fixture
+def address(postgres):
+    """A new database in it."""
+    return postgres.new_database()
+
+
+@pytest.fixture(params=["sqlite", "postgres"])
+def place(request):
+    """Both kinds of store."""
+    return request.getfixturevalue("database" if request.param == "sqlite" else "address")
 
 
 @pytest.fixture

@@ -275,7 +275,7 @@ def test_a_move_that_cannot_be_kept_has_not_happened(two, client, database):
     ada, _ = two
     other = sqlite3.connect(database)
     other.execute("BEGIN IMMEDIATE")
-    client.house.store._connection.execute("PRAGMA busy_timeout = 10")
+    client.house.store.backend.connection.execute("PRAGMA busy_timeout = 10")
     number = ada.version
     assert "could not be kept" in ada.play(2, 503)
     other.rollback()

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
+from functools import lru_cache
 from html import escape
 
 SURFACE, SHALLOWS, MIDDLE, DEEP, ABYSS = "#bfe3ee", "#7cc4d8", "#2f86a6", "#17527a", "#0b2742"
@@ -36,13 +37,15 @@ STYLE = f"""
 
 def tag(name: str, *content: str, **attributes: object) -> str:
     """An element; `class_` and `stroke_width` become class and stroke-width, None is left out."""
-    parts = [
-        f' {key.rstrip("_").replace("_", "-")}="{escape(_short(value))}"'
-        for key, value in attributes.items()
-        if value is not None
-    ]
+    parts = "".join([_attribute(key, value) for key, value in attributes.items() if value is not None])
     inside = "".join(content)
-    return f"<{name}{''.join(parts)}>{inside}</{name}>" if inside else f"<{name}{''.join(parts)}/>"
+    return f"<{name}{parts}>{inside}</{name}>" if inside else f"<{name}{parts}/>"
+
+
+@lru_cache(1 << 14, typed=True)
+def _attribute(key: str, value: Hashable) -> str:
+    """Written once: boards have the same few over and over."""
+    return f' {key.rstrip("_").replace("_", "-")}="{escape(_short(value))}"'
 
 
 def _short(value: object) -> str:

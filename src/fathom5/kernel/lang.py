@@ -45,10 +45,14 @@ def catalogue(language: str) -> dict[str, str]:
 
 def say(sentence: str, **values: object) -> str:
     """A sentence in the language of the listener, with its blanks filled."""
-    language = _LANGUAGE.get()
-    if language != "en":
-        sentence = catalogue(language).get(sentence, sentence)
+    if language() != "en":
+        sentence = catalogue(language()).get(sentence, sentence)
     return sentence.format(**values) if values else sentence
+
+
+def language() -> str:
+    """The language of the listener."""
+    return _LANGUAGE.get()
 
 
 def heard(words: str, *sentences: str) -> tuple[str, str]:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import mimetypes
+import time
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager, suppress
 from dataclasses import replace
@@ -53,6 +55,7 @@ from fathom5.server.forms import (
 from fathom5.server.guard import Guard
 from fathom5.server.keys import Keys
 from fathom5.server.live import stream
+from fathom5.server.log import Logged
 from fathom5.server.pages import Look, Pages
 from fathom5.server.store import Store, Taken, Unkept
 from fathom5.server.tables import OPEN, Seat, Stale, Table, Tables, clean_name
@@ -63,30 +66,47 @@ Handler = Callable[[Request], Awaitable[Response]]
 class House:
     """Everything the server has: the store, the tables, the bots, the pages."""
 
-    def __init__(self, database: Path, *, pace: float = 0.6, warm: bool = True) -> None:
-        self.keys = Keys.beside(database)
+    def __init__(self, database: Path | str, *, pace: float = 0.6, warm: bool = True) -> None:
         self.store = Store(database)
+        self.keys = Keys(self.store.secret)
         self.tables = Tables(self.store)
         self.bots = Bots(self.tables, pace)
         self.pages = Pages(self.keys)
         self._warm = warm
+        self._healthy_until = 0.0
 
     @asynccontextmanager
     async def open(self, app: Starlette) -> AsyncIterator[None]:
         """From the first request to the last."""
-        chores = [asyncio.create_task(self._sweep())]
+        chores = [asyncio.create_task(self._sweep()), asyncio.create_task(self._follow())]
         if self._warm:
-            chores.append(asyncio.create_task(self.bots.warm()))
+            chores.append(asyncio.create_task(self._warm_up()))
         yield
         for chore in [*chores, *(table.bots for table in self.tables.live.values() if table.bots)]:
             chore.cancel()
         self.bots.close()
         self.store.close()
 
+    async def _warm_up(self) -> None:
+        """Load the rules; what is loaded then stays, so nobody waits while it is searched for garbage."""
+        await self.bots.warm()
+        gc.freeze()
+
     async def _sweep(self) -> None:
         while True:
             await asyncio.sleep(60)
             self.tables.sweep()
+
+    async def _follow(self) -> None:
+        """Show what other processes have kept, and let the bots of those that died go on here."""
+        async for table_id, version in self.store.news():
+            told = [self.tables.live.get(table_id)] if table_id else list(self.tables.live.values())
+            for table in told:
+                if table and (table.version < version or not table_id):
+                    with suppress(Unkept):
+                        await self.tables.catch_up(table)
+                if table and table.listeners:
+                    self.bots.wake(table)
 
     def app(self) -> Starlette:
         """The addresses."""
@@ -123,8 +143,9 @@ class House:
                 post("/table/{table}/rematch", self.rematch),
                 post("/like", self.like),
                 get("/static/{name:path}", self.static),
+                get("/healthz", self.health),
             ],
-            middleware=[Middleware(Guard)],
+            middleware=[Middleware(Logged), Middleware(Guard)],
             exception_handlers={404: self._lost, 405: self._lost},
             lifespan=self.open,
         )
@@ -141,9 +162,7 @@ class House:
                 except Mistake as mistake:
                     return self._sorry(request, 400, str(mistake))
                 except Unkept:
-                    return self._sorry(
-                        request, 503, say("This could not be kept just now, so it did not happen. Try again.")
-                    )
+                    return self._sorry(request, 503, _unkept(request))
 
         return handler
 
@@ -360,6 +379,7 @@ class House:
     async def live(self, request: Request) -> Response:
         """Views as they change."""
         table = await self._table(request)
+        self.bots.wake(table)
         seen = request.headers.get("last-event-id") or request.query_params.get("since", "")
         who = visitor(request, self.keys)
 
@@ -520,6 +540,13 @@ class House:
             set_cookie(request, response, LANGUAGE, form["language"])
         return response
 
+    async def health(self, request: Request) -> Response:
+        """Whether moves can be kept; seen by trying, at most once a second."""
+        if time.monotonic() > self._healthy_until:
+            await self.store.check()
+            self._healthy_until = time.monotonic() + 1
+        return PlainTextResponse("ok\n")
+
     async def static(self, request: Request) -> Response:
         """A file of ours."""
         path = pages.FILES.get(request.path_params["name"])
@@ -529,3 +556,9 @@ class House:
         return FileResponse(
             path, media_type=kind, headers={"Cache-Control": "public, max-age=31536000, immutable"}
         )
+
+
+def _unkept(request: Request) -> str:
+    if request.method == "POST":
+        return say("This could not be kept just now, so it did not happen. Try again.")
+    return say("The games cannot be reached just now. Try again in a moment.")

@@ -6,12 +6,14 @@ import asyncio
 import logging
 import math
 import multiprocessing
+import os
 import secrets
 import time
 from collections.abc import Sequence
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from multiprocessing.context import SpawnProcess
+from threading import Thread
 from typing import Any
 
 from numpy.typing import NDArray
@@ -25,8 +27,23 @@ from fathom5.server.tables import Stale, Table, Tables
 PATIENCE = 30.0
 """Seconds after which a worker that does not answer is replaced."""
 
+GRACE = 5.0
+"""Seconds that another process has to go on with its bots before ours do."""
+
 TRIES = 3
 """How many workers are asked for a move before chance makes it."""
+
+
+def end_with_server() -> None:
+    """In a worker: do not outlive a server that was killed."""
+    server = multiprocessing.parent_process()
+    assert server
+
+    def watch() -> None:
+        server.join()
+        os._exit(1)
+
+    Thread(target=watch, name="server", daemon=True).start()
 
 
 def think(
@@ -66,7 +83,8 @@ class Bots:
         self._compiling: SpawnProcess | None = None
 
     def _new_pool(self) -> ProcessPoolExecutor:
-        return ProcessPoolExecutor(self._workers, mp_context=multiprocessing.get_context("spawn"))
+        context = multiprocessing.get_context("spawn")
+        return ProcessPoolExecutor(self._workers, context, initializer=end_with_server)
 
     def close(self) -> None:
         """Send everybody home."""
@@ -114,6 +132,10 @@ class Bots:
         while (seat := table.bot_to_move) is not None:
             assert table.match
             number, view, level = table.version, table.match.view(seat), table.seats[seat].level
+            if table.elsewhere:
+                await asyncio.sleep(min(GRACE, table.entries[-1].at + GRACE - time.time()))
+                if table.version != number:
+                    continue
             asked = time.monotonic()
             move = await self.choose(level, view)
             await asyncio.sleep(rest(time.monotonic() - asked, longest(level), self.pace))

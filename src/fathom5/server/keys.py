@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import hmac
-import os
 import secrets
 from base64 import urlsafe_b64encode
-from pathlib import Path
 
 
 class Keys:
@@ -14,17 +12,6 @@ class Keys:
 
     def __init__(self, secret: bytes) -> None:
         self._secret = secret
-
-    @classmethod
-    def beside(cls, database: Path) -> Keys:
-        """The secret kept beside the database, made when first needed."""
-        path = database.with_name(database.name + ".secret")
-        try:
-            with os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:
-                file.write(secrets.token_bytes(32))
-        except FileExistsError:
-            pass
-        return cls(path.read_bytes())
 
     def _sign(self, *parts: object) -> str:
         text = "\0".join(map(str, parts)).encode()

@@ -14,6 +14,8 @@ import uvicorn
 
 from fathom5.kernel.errors import Mistake
 from fathom5.server.app import House
+from fathom5.server.log import start_log
+from fathom5.server.store import is_address
 
 
 def data_folder() -> Path:
@@ -35,25 +37,41 @@ class Server(uvicorn.Server):
         await super().shutdown(sockets)
 
 
-def serve(host: str, port: int, database: Path | None, browser: bool) -> None:
-    """Serve until stopped."""
-    path = database or data_folder() / "games.sqlite"
+def the_database(given: str | None) -> Path | str:
+    """Where the games are: the address or file given, or a person's own file."""
+    if given and is_address(given):
+        return given
+    path = Path(given) if given else data_folder() / "games.sqlite"
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        house = House(path)
     except OSError as error:
         raise Mistake(f"{path} cannot be used as a game file: {error.strerror}.") from None
+    return path
+
+
+def serve(host: str, port: int, database: str | None, browser: bool, log: str) -> None:
+    """Serve until stopped."""
+    start_log(log)
+    house = House(the_database(database))
     try:
         listener = socket.create_server((host, port), backlog=512)
         listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
     except OSError as error:
         raise Mistake(f"Port {port} of {host} cannot be used: {error.strerror}. Try --port.") from None
     address = f"http://{'127.0.0.1' if host == '0.0.0.0' else host}:{listener.getsockname()[1]}/"
-    print(f"Full Fathom Five is open at {address}\nGames are kept in {path}. Stop with Ctrl-C.", flush=True)
+    print(
+        f"Full Fathom Five is open at {address}\nGames are kept in {house.store.backend}. Stop with Ctrl-C.",
+        flush=True,
+    )
     if browser:
         Timer(0.5, webbrowser.open, (address,)).start()
     settings = uvicorn.Config(
-        house.app(), log_level="warning", access_log=False, timeout_graceful_shutdown=2, server_header=False
+        house.app(),
+        log_config=None,
+        log_level="warning",
+        access_log=False,
+        timeout_graceful_shutdown=2,
+        server_header=False,
     )
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
     Server(settings, house).run(sockets=[listener])

@@ -18,7 +18,7 @@ from fathom5.kernel.guidance import ENOUGH
 from fathom5.kernel.lang import say
 from fathom5.kernel.marks import NATURE, STRANGER
 from fathom5.match import Match
-from fathom5.server.store import Entry, Store, Taken
+from fathom5.server.store import Entry, Kept, Store, Taken
 
 PERSON, OPEN, BOT = "person", "open", "bot"
 """Who sits on a seat: a person, nobody yet, a bot."""
@@ -68,6 +68,8 @@ class Table:
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
     listeners: set[asyncio.Event] = field(default_factory=set)
     bots: asyncio.Task[None] | None = None
+    elsewhere: bool = False
+    """Whether the last thing that happened came through another process."""
     closed: bool = False
     touched: float = field(default_factory=time.monotonic)
     _tales: dict[tuple[int, str], list[list[str]]] = field(default_factory=dict)
@@ -92,6 +94,10 @@ class Table:
         self.match, self.seats, self.rematch, self.learnt, self.entries = None, [], "", None, []
         self._tales.clear()
         self._drawn.clear()
+        self.follow(entries)
+
+    def follow(self, entries: Sequence[Entry]) -> None:
+        """Let happen here what is kept already."""
         for entry in entries:
             self._apply(entry)
             self.entries.append(entry)
@@ -341,9 +347,8 @@ class Tables:
         if guided:
             table.add("guide")
         table.start_if_ready()
-        await self.store.create(table.id, game.name, game.rules_version, table.entries)
-        for person in {person for seat in seats for person in seat.people}:
-            await self.store.sit(person, table.id)
+        people = {person for seat in seats for person in seat.people}
+        await self.store.create(table.id, game.name, game.rules_version, table.entries, people)
         self.live[table.id] = table
         return table
 
@@ -355,20 +360,35 @@ class Tables:
                     found = await self.store.load(table_id)
                     if found is None:
                         return None
-                    self.live[table_id] = self._built(table_id, *found)
+                    self.live[table_id] = self._built(table_id, found)
         table = self.live[table_id]
         table.touched = time.monotonic()
+        if self.store.shared:
+            await self.catch_up(table)
         return table
 
-    def _built(self, table_id: str, name: str, rules: str, entries: Sequence[Entry]) -> Table:
-        game = find_game(name)
-        if rules != game.rules_version:
+    def _built(self, table_id: str, kept: Kept) -> Table:
+        game = find_game(kept.game)
+        if kept.rules != game.rules_version:
             raise Mistake(
-                say("This table was played by rules version {rules}; here is another.", rules=rules)
+                say("This table was played by rules version {rules}; here is another.", rules=kept.rules)
             )
-        table = Table(table_id, game, name in self.fast)
-        table.rebuild(entries)
+        table = Table(table_id, game, game.name in self.fast)
+        table.follow(kept.entries)
+        table.elsewhere = self.store.shared
         return table
+
+    async def catch_up(self, table: Table) -> None:
+        """Take in and show what other processes have kept."""
+        async with table.lock:
+            await self._take_in(table)
+
+    async def _take_in(self, table: Table) -> None:
+        entries = await self.store.entries(table.id, table.version)
+        if entries:
+            table.follow(entries)
+            table.elsewhere = True
+            table.broadcast()
 
     @asynccontextmanager
     async def changing(self, table: Table, number: int | None = None) -> AsyncIterator[None]:
@@ -376,20 +396,19 @@ class Tables:
         async with table.lock:
             if number is not None and number != table.version:
                 raise Stale
-            kept = table.entries[:]
+            kept = table.version
             try:
                 yield
-                new = table.entries[len(kept) :]
-                if new:
-                    await self.store.append(table.id, new)
-            except Taken:
-                found = await self.store.load(table.id)
-                table.rebuild(found[2] if found else kept)
+                if table.version != kept:
+                    await self.store.append(table.id, table.entries[kept:])
+                    table.elsewhere = False
+            except BaseException as error:
+                if table.version != kept:
+                    table.rebuild(table.entries[:kept])
+                if not isinstance(error, Taken):
+                    raise
+                await self._take_in(table)
                 raise Stale from None
-            except BaseException:
-                if table.version != len(kept):
-                    table.rebuild(kept)
-                raise
         table.broadcast()
 
     def close(self) -> None:

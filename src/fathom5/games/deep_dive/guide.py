@@ -146,9 +146,7 @@ def _gain(view: View, tile: int) -> str:
     """What a tile would make of the score."""
     if tile == ROCK:
         return say("No points, but a later dive may start at any depth.")
-    twin = view.twin()
-    rules.keep(twin.table.team[view.seat], tile)
-    points = twin.scores[view.seat]
+    points = view.tried(lambda table: rules.keep(table.team[view.seat], tile)).scores[view.seat]
     more = points - view.scores[view.seat]
     return say("You would have {points} points, {more} more.", points=points, more=more)
 

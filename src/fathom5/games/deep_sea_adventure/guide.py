@@ -132,11 +132,10 @@ def _roll(view: View, homeward: bool) -> str:
 
 def _is_home(view: View, steps: int) -> bool:
     """Whether so many steps lead into the submarine."""
-    table = view.twin().table
-    diver = table.divers[view.seat]
-    if steps > 0:
-        rules.swim_up(table, diver, steps)
-    return bool(diver.home)
+    if steps <= 0:
+        return False
+    after = view.tried(lambda table: rules.swim_up(table, table.divers[view.seat], steps)).table
+    return bool(after.divers[view.seat].home)
 
 
 def idle(view: View) -> str:

@@ -167,9 +167,8 @@ def _expand(view: View, card: int, where: int) -> str:
     pays = column.depth == 0 or view.box.ten[card] > view.box.ten[column.last]
     if table.phase == ABILITY or table.last_round or not pays:
         return told + " " + say("No dividends.")
-    twin = view.twin().table
-    rules.owe_dividends(twin, where)
-    owed = [(view.names[seat], twin.investors[seat].owed) for seat in range(table.players)]
+    after = view.tried(lambda table: rules.owe_dividends(table, where)).table
+    owed = [(view.names[seat], after.investors[seat].owed) for seat in range(table.players)]
     listed = ", ".join(f"{name} {cards}" for name, cards in owed if cards)
     return told + " " + (say("Dividends in cards: {owed}.", owed=listed) if listed else say("No dividends."))
 

@@ -1,0 +1,373 @@
+"""How much the server carries: open pages of four-seat games, moves at a steady rate.
+
+    python bench/load.py --pages 500 --rate 100 --seconds 20
+
+The server runs on one core and this script on another, over the loopback. Every page is a live stream
+with a cookie of its own. A move is sent at its time whether or not earlier ones are answered; measured
+is from sending it to its acknowledgement, and to the moment it reached each of the table's pages. At
+the end every acknowledged move has to be in the database, and every page has to show its table's last
+version.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import json
+import os
+import random
+import re
+import resource
+import sqlite3
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Coroutine, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from statistics import quantiles
+from urllib.parse import urlencode
+
+GAMES = ("deep-sea-adventure", "deep-dive", "in-too-deep", "scuba", "deeper")
+SEATS = 4
+CONNECTIONS = 48
+"""Over which moves are sent; browsers keep theirs open too."""
+
+PATIENCE = 30.0
+
+
+Answer = tuple[int, dict[str, str], bytes]
+"""Status, headers and body."""
+
+
+class Line:
+    """A connection that is kept open."""
+
+    def __init__(self, port: int) -> None:
+        self.port = port
+        self.reader: asyncio.StreamReader | None = None
+        self.writer: asyncio.StreamWriter | None = None
+
+    async def ask(self, path: str, cookie: str = "", form: dict[str, object] | None = None) -> Answer:
+        """One request; asked again, as a browser does, if the server had hung up meanwhile."""
+        body = None if form is None else urlencode(form).encode()
+        sent = request(self.port, path, cookie, body)
+        try:
+            return await self._exchange(sent)
+        except (asyncio.IncompleteReadError, ConnectionError):
+            self.reader = None
+            return await self._exchange(sent)
+
+    async def _exchange(self, sent: bytes) -> Answer:
+        if self.reader is None or self.writer is None or self.reader.at_eof():
+            self.reader, self.writer = await asyncio.open_connection("127.0.0.1", self.port, limit=1 << 22)
+        self.writer.write(sent)
+        status, headers = await head(self.reader)
+        return status, headers, await self.reader.readexactly(int(headers.get("content-length", "0")))
+
+
+def request(port: int, path: str, cookie: str, body: bytes | None) -> bytes:
+    """The bytes of a request."""
+    lines = [
+        f"{'GET' if body is None else 'POST'} {path} HTTP/1.1",
+        f"Host: 127.0.0.1:{port}",
+        f"Cookie: {cookie}",
+    ]
+    if body is not None:
+        kind = "application/x-www-form-urlencoded"
+        lines += [f"Content-Type: {kind}", f"Content-Length: {len(body)}", "X-Fathom5: 1"]
+    return "\r\n".join([*lines, "", ""]).encode() + (body or b"")
+
+
+async def head(reader: asyncio.StreamReader) -> tuple[int, dict[str, str]]:
+    """Status and headers of an answer."""
+    first, *lines = (await reader.readuntil(b"\r\n\r\n")).decode("latin-1").split("\r\n")
+    pairs = [line.partition(":") for line in lines if line]
+    headers: dict[str, str] = {}
+    for name, _, value in pairs:
+        key = name.lower()
+        headers[key] = f"{headers[key]}; {value.strip()}" if key in headers else value.strip()
+    return int(first.split()[1]), headers
+
+
+VERSION = re.compile(rb'data-version=\\?"(\d+)')
+MOVES = re.compile(rb'name=\\?"move\\?" value=\\?"(\d+)')
+
+
+@dataclass
+class Page:
+    """One open page of one seat."""
+
+    table: Table
+    seat: int
+    cookie: str
+    version: int = -1
+    moves: list[bytes] = field(default_factory=list)
+
+    def show(self, view: bytes) -> None:
+        """A view came."""
+        found = VERSION.search(view)
+        assert found
+        self.version = int(found[1])
+        self.moves = MOVES.findall(view)
+        self.table.seen(self)
+
+    async def look(self, port: int) -> None:
+        """Follow the stream until it ends."""
+        reader, writer = await asyncio.open_connection("127.0.0.1", port, limit=1 << 22)
+        writer.write(request(port, f"{self.table.path}/live?seat={self.seat}", self.cookie, None))
+        status, _ = await head(reader)
+        assert status == 200, status
+        async for line in reader:
+            if line.startswith(b"data: "):
+                self.show(line)
+
+
+@dataclass
+class Table:
+    """A table with its pages, and the move that is under way."""
+
+    path: str
+    game: str
+    load: Load
+    pages: list[Page] = field(default_factory=list)
+    sent: float = 0.0
+    asked: int = -1
+    """The version that the move under way was made at; -1 if none is."""
+    told: set[int] = field(default_factory=set)
+
+    def seen(self, page: Page) -> None:
+        """A page shows a newer view."""
+        if self.asked >= 0 and page.version > self.asked and page.seat not in self.told:
+            self.told.add(page.seat)
+            self.load.pushed.append(time.perf_counter() - self.sent)
+            self._rest()
+
+    def acknowledged(self) -> None:
+        self.load.acknowledged.append(time.perf_counter() - self.sent)
+        self.told.add(-1)
+        self._rest()
+
+    def _rest(self) -> None:
+        if len(self.told) == SEATS + 1:
+            self.asked = -1
+            self.told.clear()
+
+    @property
+    def to_move(self) -> Page | None:
+        if self.asked >= 0:
+            return None
+        return next((page for page in self.pages if page.moves), None)
+
+
+class Load:
+    """Everybody who plays."""
+
+    def __init__(self, port: int, games: list[str]) -> None:
+        self.port, self.games = port, games
+        self.chance = random.Random(1)
+        self.tables: list[Table] = []
+        self.lines: asyncio.Queue[Line] = asyncio.Queue()
+        for _ in range(CONNECTIONS):
+            self.lines.put_nowait(Line(port))
+        self.acknowledged: list[float] = []
+        self.pushed: list[float] = []
+        self.kept: list[tuple[str, int, int, int]] = []
+        self.refused = 0
+        self.late = 0
+
+    async def ask(self, path: str, cookie: str = "", form: dict[str, object] | None = None) -> Answer:
+        line = await self.lines.get()
+        try:
+            return await line.ask(path, cookie, form)
+        finally:
+            self.lines.put_nowait(line)
+
+    async def seat_table(self, number: int) -> None:
+        """A table of four people, each with a browser; everybody looks."""
+        game = self.games[number % len(self.games)]
+        seats: dict[str, object] = {"seat.0": "me", **{f"seat.{n}": "friend" for n in range(1, SEATS)}}
+        _, headers, _ = await self.ask(f"/new/{game}", form=seats)
+        path, host = headers["location"], cookie_of(headers)
+        _, _, page = await self.ask(path, host)
+        found = re.search(rb'value="https?://[^/]+(/join/[^"]+)"', page)
+        assert found, page
+        table = Table(path, game, self)
+        table.pages.append(Page(table, 0, host))
+        for seat in range(1, SEATS):
+            _, headers, _ = await self.ask(found[1].decode(), form={"name": f"Guest {seat}"})
+            table.pages.append(Page(table, seat, cookie_of(headers)))
+        await self.ask(f"{path}/ready", host, {})
+        self.tables.append(table)
+
+    def decide(self, page: Page) -> Coroutine[None, None, None]:
+        """One move of the page's seat, to be sent."""
+        table, number, move = page.table, page.version, int(self.chance.choice(page.moves))
+        table.asked, table.sent, page.moves = number, time.perf_counter(), []
+        return self._send(table, page, number, move)
+
+    async def _send(self, table: Table, page: Page, number: int, move: int) -> None:
+        form: dict[str, object] = {"number": number, "seat": page.seat, "move": move}
+        status, _, _ = await self.ask(f"{table.path}/move?seat={page.seat}", page.cookie, form)
+        if status == 200:
+            self.kept.append((table.path.rsplit("/", 1)[1], number, page.seat, move))
+            table.acknowledged()
+        else:
+            self.refused += 1
+            table.asked = -1
+
+    async def run(self, rate: float, seconds: float) -> None:
+        """Send moves at their times, whoever is ready next; count those for which nobody was."""
+        begun, sent, tasks = time.perf_counter(), 0, set()
+        turn = 0
+        while sent < rate * seconds:
+            wait = begun + sent / rate - time.perf_counter()
+            if wait > 0:
+                await asyncio.sleep(wait)
+            sent += 1
+            for _ in range(len(self.tables)):
+                turn = (turn + 1) % len(self.tables)
+                page = self.tables[turn].to_move
+                if page:
+                    task = asyncio.create_task(self.decide(page))
+                    tasks.add(task)
+                    task.add_done_callback(tasks.discard)
+                    break
+            else:
+                self.late += 1
+        until = time.perf_counter() + PATIENCE
+        while time.perf_counter() < until and (tasks or any(table.asked >= 0 for table in self.tables)):
+            await asyncio.sleep(0.05)
+
+
+def cookie_of(headers: dict[str, str]) -> str:
+    """The cookie that says who somebody is."""
+    found = re.search(r"f5-who=[^;]+", headers["set-cookie"])
+    assert found
+    return found[0]
+
+
+@contextmanager
+def server(database: Path, core: int) -> Iterator[tuple[int, int]]:
+    """A server on a core of its own: its port and its process."""
+    words = [
+        sys.executable,
+        "-m",
+        "fathom5",
+        "serve",
+        "--port",
+        "0",
+        "--database",
+        str(database),
+        "--log",
+        "none",
+    ]
+    with subprocess.Popen(
+        words, stdout=subprocess.PIPE, text=True, preexec_fn=lambda: os.sched_setaffinity(0, {core})
+    ) as process:
+        assert process.stdout
+        port = int(process.stdout.readline().rstrip("/\n").rpartition(":")[2])
+        try:
+            yield port, process.pid
+        finally:
+            process.terminate()
+
+
+def burnt(pid: int) -> float:
+    """Seconds of processor time that a process has used."""
+    parts = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+    return (int(parts[11]) + int(parts[12])) / os.sysconf("SC_CLK_TCK")
+
+
+def megabytes(pid: int) -> float:
+    """The most memory that a process has had."""
+    found = re.search(r"VmHWM:\s+(\d+) kB", Path(f"/proc/{pid}/status").read_text())
+    assert found
+    return int(found[1]) / 1024
+
+
+def missing(database: Path, kept: list[tuple[str, int, int, int]]) -> int:
+    """How many acknowledged moves are not in the database where they should be."""
+    with sqlite3.connect(database) as connection:
+        rows = connection.execute("SELECT table_id, number, actor, value FROM entries WHERE act = 'move'")
+        there = {(table, number, actor, int(value)) for table, number, actor, value in rows}
+    return len(set(kept) - there) + len(kept) - len(set(kept))
+
+
+def spread(times: list[float]) -> dict[str, float]:
+    """Median, 95th and 99th percentile and the longest, in milliseconds."""
+    cuts = quantiles(times, n=100)
+    figures = {"p50": cuts[49], "p95": cuts[94], "p99": cuts[98], "max": max(times)}
+    return {name: round(1000 * value, 1) for name, value in figures.items()}
+
+
+async def measure(port: int, pid: int, options: argparse.Namespace) -> tuple[Load, dict[str, object]]:
+    """Open the pages, play, and tell how it went."""
+    used = burnt(pid)
+    while True:  # until the rules are loaded
+        await asyncio.sleep(1)
+        if burnt(pid) - used < 0.1:
+            break
+        used = burnt(pid)
+    load = Load(port, options.games.split(","))
+    count = options.pages // SEATS
+    for first in range(0, count, 8):
+        await asyncio.gather(*(load.seat_table(number) for number in range(first, min(first + 8, count))))
+    pages = [page for table in load.tables for page in table.pages]
+    streams = [asyncio.create_task(page.look(port)) for page in pages]
+    until = time.perf_counter() + PATIENCE
+    while any(page.version < 0 for page in pages) and time.perf_counter() < until:
+        await asyncio.sleep(0.1)
+    await load.run(options.rate, 2)
+    load.acknowledged.clear()
+    load.pushed.clear()
+    load.late = 0
+    used, begun, done = burnt(pid), time.perf_counter(), len(load.kept)
+    await load.run(options.rate, options.seconds)
+    took = time.perf_counter() - begun
+    behind = sum(len({page.version for page in table.pages}) > 1 for table in load.tables)
+    ended = sum(stream.done() for stream in streams)
+    for stream in streams:
+        stream.cancel()
+    await asyncio.gather(*streams, return_exceptions=True)
+    return load, {
+        "pages": len(pages),
+        "asked_per_s": options.rate,
+        "moves_per_s": round((len(load.kept) - done) / took, 1),
+        "acknowledged_ms": spread(load.acknowledged),
+        "pushed_ms": spread(load.pushed),
+        "server_core": round((burnt(pid) - used) / took, 2),
+        "megabytes": round(megabytes(pid)),
+        "refused": load.refused,
+        "nobody_to_move": load.late,
+        "tables_behind": behind,
+        "streams_ended": ended,
+    }
+
+
+def main() -> None:
+    """Measure once, print JSON."""
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("--pages", type=int, default=500)
+    parser.add_argument("--rate", type=float, default=100.0, help="moves a second")
+    parser.add_argument("--seconds", type=float, default=20.0)
+    parser.add_argument("--games", default=",".join(GAMES))
+    options = parser.parse_args()
+    hard = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
+    resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
+    cores = sorted(os.sched_getaffinity(0))
+    with tempfile.TemporaryDirectory() as folder:
+        database = Path(folder) / "games.sqlite"
+        with server(database, cores[0]) as (port, pid):
+            os.sched_setaffinity(0, {cores[-1]})
+            load, result = asyncio.run(measure(port, pid, options))
+        result["lost"] = missing(database, load.kept)
+    print(json.dumps(result))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,82 @@
+"""The store in one SQLite file: for one process, which is enough for most."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import AsyncIterator, Sequence
+from contextlib import suppress
+from pathlib import Path
+
+from fathom5.kernel.errors import Mistake
+from fathom5.server.store import Row
+
+PATIENCE = 5.0
+"""Seconds to wait for another program that writes to the file."""
+
+
+class Sqlite:
+    """A file in WAL mode, written through to the disk at every commit."""
+
+    shared = False
+    words = {"strict": "STRICT", "by_key": "STRICT, WITHOUT ROWID", "real": "REAL"}  # noqa: RUF012
+    error: type[Exception] = sqlite3.Error
+    conflict: type[Exception] = sqlite3.IntegrityError
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        try:
+            self.connection = sqlite3.connect(
+                path, isolation_level=None, check_same_thread=False, timeout=PATIENCE
+            )
+            self._durable = False
+            self.version()
+        except sqlite3.Error as error:
+            raise Mistake(f"{path} cannot be used as a game file: {error}.") from None
+
+    def __str__(self) -> str:
+        return str(self.path)
+
+    def execute(self, sql: str, values: Sequence[object] = ()) -> list[Row]:
+        return self.connection.execute(sql, values).fetchall()
+
+    def insert(self, sql: str, rows: Sequence[Sequence[object]]) -> None:
+        self.connection.executemany(sql, rows)
+
+    def begin(self) -> None:
+        if not self._durable:
+            self._make_durable()
+        self.connection.execute("BEGIN")
+
+    def begin_alone(self) -> None:
+        self._make_durable()
+        self.connection.execute("BEGIN EXCLUSIVE")
+
+    def _make_durable(self) -> None:
+        """Only after the version was looked at: a file of a newer one stays untouched."""
+        for setting in ("journal_mode = WAL", "synchronous = FULL", "foreign_keys = ON"):
+            self.connection.execute(f"PRAGMA {setting}")
+        self._durable = True
+
+    def version(self) -> int:
+        return int(self.connection.execute("PRAGMA user_version").fetchone()[0])
+
+    def set_version(self, version: int) -> None:
+        self.connection.execute(f"PRAGMA user_version = {version}")
+
+    def old_secret(self) -> str | None:
+        """Files of version 1 had it in another file beside them."""
+        with suppress(OSError):
+            return self.path.with_name(self.path.name + ".secret").read_bytes().hex() or None
+        return None
+
+    def tell(self, table: str, version: int) -> None:
+        """Nobody else serves the file."""
+
+    async def news(self) -> AsyncIterator[tuple[str, int]]:
+        """There are none."""
+        nothing: tuple[tuple[str, int], ...] = ()
+        for told in nothing:
+            yield told
+
+    def close(self) -> None:
+        self.connection.close()

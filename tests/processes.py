@@ -1,0 +1,126 @@
+"""Servers in processes of their own, and people who talk to them over real connections."""
+
+import json
+import os
+import re
+import socket
+import subprocess
+import sys
+import time
+import urllib.error
+import urllib.parse
+import urllib.request
+from contextlib import suppress
+from http.client import HTTPException
+from http.cookiejar import CookieJar
+
+PATIENCE = 120
+PATH = os.pathsep.join(entry for entry in sys.path if entry)
+
+
+def free_port() -> int:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        return taken.getsockname()[1]
+
+
+class Server:
+    """`fathom5 serve` as somebody would start it."""
+
+    def __init__(self, database, port=0, *words, **environment):
+        self.process = subprocess.Popen(
+            [
+                sys.executable,
+                *("-m", "fathom5", "serve", "--port", str(port), "--database", str(database), *words),
+            ],
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+            env={**os.environ, "FATHOM5_COMPILE": "0", "PYTHONPATH": PATH, **environment},
+        )
+        self.address = self.process.stdout.readline().split()[-1].rstrip("/")
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.process.kill()
+        self.process.communicate()
+
+    def end(self, how):
+        """Send it a signal; its exit code and what it wrote."""
+        self.process.send_signal(how)
+        _, written = self.process.communicate(timeout=PATIENCE)
+        return self.process.returncode, written
+
+
+class Person:
+    """Somebody with a browser whose script asks again until it is answered."""
+
+    def __init__(self, base: str) -> None:
+        self.base = base
+        self.opener = urllib.request.build_opener(urllib.request.HTTPCookieProcessor(CookieJar()))
+        self.page, self.table = "", ""
+
+    def ask(self, path, **form):
+        """What is answered: status and text."""
+        sent = urllib.parse.urlencode(form).encode() if form else None
+        request = urllib.request.Request(self.base + path, sent, {"X-Fathom5": "1"} if form else {})
+        try:
+            with self.opener.open(request, timeout=PATIENCE) as answer:
+                return answer.status, answer.read().decode(), answer.url
+        except urllib.error.HTTPError as error:
+            with error:
+                return error.code, error.read().decode(), error.url
+
+    def insist(self, path, **form):
+        """The same, again and again while nobody answers or it could not be kept."""
+        until = time.monotonic() + PATIENCE
+        while time.monotonic() < until:
+            with suppress(OSError, HTTPException):
+                answer = self.ask(path, **form)
+                if answer[0] != 503:
+                    return answer
+            time.sleep(0.02)
+        raise TimeoutError(f"Nobody answered {path}.")
+
+    def sit(self, game, *seats):
+        """Open a table."""
+        chosen = {f"seat.{number}": seat for number, seat in enumerate(seats)}
+        _, self.page, address = self.insist(f"/new/{game}", **chosen)
+        self.table = urllib.parse.urlsplit(address).path
+
+    @property
+    def version(self) -> int:
+        return int(re.search(r'data-version="(\d+)"', self.page)[1])
+
+    @property
+    def moves(self) -> list[int]:
+        return [int(move) for move in re.findall(r'name="move" value="(\d+)"', self.page)]
+
+    @property
+    def seat(self) -> int:
+        return int(re.search(r'data-seat="(\d+)"', self.page)[1])
+
+    @property
+    def over(self) -> bool:
+        return f"{self.table}/record" in self.page
+
+    def move(self, move):
+        """A move that is insisted on until it is acknowledged; the number it has, or None if too late."""
+        number, seat = self.version, self.seat
+        status, self.page, _ = self.insist(f"{self.table}/move", number=number, seat=seat, move=move)
+        return (self.table, number, seat, move) if status == 200 else None
+
+    def wait(self):
+        """Look at the live stream until something newer is shown; reconnect like a browser."""
+        until = time.monotonic() + PATIENCE
+        while time.monotonic() < until:
+            with suppress(OSError, HTTPException):
+                url = f"{self.base}{self.table}/live?since={self.version}"
+                with self.opener.open(url, timeout=PATIENCE) as views:
+                    for line in views:
+                        if line.startswith(b"data:"):
+                            self.page = json.loads(line[5:])
+                            return
+            time.sleep(0.02)
+        raise TimeoutError(f"Nothing new at {self.table}.")

@@ -1,0 +1,171 @@
+"""Games move from one database to another, and a file is copied while it is used."""
+
+import asyncio
+import json
+import sqlite3
+import threading
+
+import pytest
+from typer.testing import CliRunner
+
+from fathom5 import Match, Mistake
+from fathom5.cli import app
+from fathom5.server.archive import Moved, backup, export_games, import_games
+from fathom5.server.store import VERSION, Entry, Store
+from guests import DEEP, LOW, Browser, serving
+
+
+@pytest.fixture
+def played(database):
+    """A file with a finished game, one under way with a move taken back, and one that waits for a friend."""
+    with serving(database) as client:
+        ada = Browser(client)
+        ada.post(f"/new/{LOW}", seat__0="me", name__0="Ada", seat__1="here", name__1="Ben")
+        while ada.moves:
+            ada.play()
+        ada.post(f"/new/{DEEP}", seat__0="me", name__0="Ada", seat__1="here", name__1="Zoé")
+        for _ in range(5):
+            ada.play()
+        if "Take back" in ada.page:
+            ada.post(f"/table/{ada.table}/undo", number=ada.version, seat=ada.seat)
+        ada.post(f"/new/{LOW}", seat__0="me", name__0="Ada", seat__1="friend")
+    return ada
+
+
+def everything(place):
+    """All that a database keeps of its tables."""
+
+    async def read():
+        store = Store(place)
+        ids = await store.tables()
+        found = {table: (await store.load(table), await store.sitters(table)) for table in ids}
+        store.close()
+        return store.secret, found
+
+    return asyncio.run(read())
+
+
+def test_all_games_move_to_another_database_and_back(played, database, tmp_path, address):
+    first, second, again = tmp_path / "first", tmp_path / "second", tmp_path / "again.sqlite"
+    assert export_games(database, str(first)) == 3
+    assert import_games(address, str(first)) == Moved(3, 0, 0)
+    assert everything(address) == everything(database)
+    assert export_games(address, str(second)) == 3
+    assert second.read_text("utf-8") == first.read_text("utf-8")
+    import_games(again, str(second))
+    with serving(again) as client:
+        ada = Browser(client)
+        ada.http.cookies = played.http.cookies
+        assert ada.get("/").count("/table/") >= 3
+
+
+def test_an_export_has_the_record_of_every_game(played, database, tmp_path):
+    export_games(database, str(tmp_path / "export"))
+    assert (tmp_path / "export").stat().st_mode & 0o077 == 0
+    _, *tables = map(json.loads, (tmp_path / "export").read_text("utf-8").splitlines())
+    records = {table["game"]: table["record"] for table in tables if table["record"]}
+    assert Match.from_record(records[LOW], compiled=False).over
+    assert Match.from_record(records[DEEP], compiled=False).names == ("Ada", "Zoé")
+    assert sum(table["record"] == "" for table in tables) == 1
+
+
+def test_importing_twice_changes_nothing(played, database, tmp_path):
+    export_games(database, str(tmp_path / "export"))
+    before = everything(database)
+    assert import_games(database, str(tmp_path / "export")) == Moved(0, 3, 0)
+    assert everything(database) == before
+
+
+def test_a_house_with_games_keeps_its_secret(played, database, tmp_path):
+    other = tmp_path / "other.sqlite"
+    store = Store(other)
+    asyncio.run(store.create("t", "chess", "1", [Entry(0, 1.5, "open", -3, "")]))
+    store.close()
+    export_games(other, str(tmp_path / "export"))
+    secret = everything(database)[0]
+    assert import_games(database, str(tmp_path / "export")) == Moved(1, 0, 1)
+    assert everything(database)[0] == secret
+
+
+def test_what_cannot_be_imported_is_told_with_its_line(played, database, tmp_path):
+    export_games(database, str(tmp_path / "export"))
+    head, *tables = (tmp_path / "export").read_text("utf-8").splitlines()
+    began = next(line for line in tables if '"record": ""' not in line)
+
+    def changed(**parts):
+        return json.dumps({**json.loads(began), **parts})
+
+    entries = json.loads(began)["entries"]
+    wrong = [
+        ("no JSON", "not what fathom5 export writes"),
+        ("{}", "not what fathom5 export writes"),
+        (changed(entries=[]), "not what fathom5 export writes"),
+        (changed(entries=entries[1:]), "not what fathom5 export writes"),
+        (changed(table=7), "not what fathom5 export writes"),
+        (changed(record="another"), "does not lead to its record"),
+        (changed(entries=[*entries[:2], [2, 1.5, "move", 0, "999", None]]), "cannot be played again"),
+        (changed(entries=[[0, 1.5, "move", 0, "1", None]]), "cannot be played again"),
+    ]
+    for number, (line, reason) in enumerate(wrong):
+        (tmp_path / "bad").write_text(f"{head}\n{line}\n", "utf-8")
+        new = tmp_path / f"{number}.sqlite"
+        with pytest.raises(Mistake, match=rf"Line 2: .*{reason}"):
+            import_games(new, str(tmp_path / "bad"))
+        assert everything(new)[1] == {}
+    (tmp_path / "bad").write_text(head.replace(f'"schema": {VERSION}', f'"schema": {VERSION + 1}'), "utf-8")
+    with pytest.raises(Mistake, match="newer"):
+        import_games(tmp_path / "new.sqlite", str(tmp_path / "bad"))
+
+
+def test_a_copy_made_while_moves_are_kept_is_whole(database, tmp_path):
+    store, stop = Store(database), threading.Event()
+
+    def busy():
+        async def write():
+            number = 0
+            while not stop.is_set():
+                entries = [Entry(number + step, 1.5, "move", 0, "x" * 200) for step in range(3)]
+                await store.append("t", entries)
+                number += 3
+
+        asyncio.run(write())
+
+    asyncio.run(store.create("t", LOW, "1", [Entry(1_000_000, 1.5, "open", -3, "")]))
+    writer = threading.Thread(target=busy)
+    writer.start()
+    copies = [tmp_path / f"copy {number}" for number in range(3)]
+    for copy in copies:
+        backup(database, copy)
+    stop.set()
+    writer.join()
+    secret = store.secret
+    store.close()
+    for copy in copies:
+        assert sorted(copy.parent.glob(f"{copy.name}*")) == [copy]
+        with sqlite3.connect(copy) as connection:
+            count = connection.execute("SELECT count(*) FROM entries").fetchone()[0]
+            assert count % 3 == 1
+            assert connection.execute("PRAGMA integrity_check").fetchone() == ("ok",)
+        connection.close()
+        assert everything(copy)[0] == secret
+
+
+def test_the_commands(played, database, tmp_path):
+    def run(*words, says=None):
+        done = CliRunner().invoke(app, list(map(str, words)), input=says)
+        if done.exception and not isinstance(done.exception, SystemExit):
+            return str(done.exception)
+        return done.output
+
+    new, missing = tmp_path / "new.sqlite", tmp_path / "missing.sqlite"
+    exported = CliRunner().invoke(app, ["export", "-", "--database", str(database)])
+    assert "Exported 3 tables" in exported.stderr
+    assert "Imported 3 tables; 0 were" in run("import", "-", "--database", new, says=exported.stdout)
+    assert f"Copied {database}" in run("backup", tmp_path / "copy", "--database", database)
+    assert "is there already" in run("backup", tmp_path / "copy", "--database", database)
+    assert "There are no games at" in run("backup", tmp_path / "c", "--database", missing)
+    assert "There are no games at" in run("export", tmp_path / "c", "--database", missing)
+    assert "cannot be written" in run("export", tmp_path, "--database", database)
+    assert "cannot be read" in run("import", tmp_path / "nothing", "--database", new)
+    assert "pg_dump" in run("backup", tmp_path / "c", "--database", "postgresql://127.0.0.1:1/games")
+    assert not missing.exists()

@@ -1,0 +1,84 @@
+"""What is looked at: plain values, read as strictly as the record; drawings shared where they may be."""
+
+import numpy as np
+import pytest
+
+from fathom5 import Match, all_games
+from fathom5 import match as match_module
+from fathom5.kernel.checked import CheckedRecord
+from fathom5.kernel.lang import speaking
+from fathom5.kernel.seen import SeenArray, seen
+from fathom5.match import View
+
+
+def same(one, other):
+    """Whether a seen value and a checked one are the same, through and through."""
+    if hasattr(one, "schema"):
+        return all(same(getattr(one, name), getattr(other, name)) for name in one.schema.fields)
+    if isinstance(one, SeenArray):
+        return len(one) == len(other) and all(map(same, one, other))
+    return type(one) is int and one == other
+
+
+@pytest.mark.parametrize("name", all_games())
+def test_what_is_seen_is_what_the_record_holds(name):
+    view = Match(name, 2, seed=3, compiled=False).view(0)
+    for array, schema in ((view.array, view.game.form.table), (view.box_array, view.game.form.box)):
+        assert same(seen(array, schema), CheckedRecord(array[0, ...], schema))
+
+
+def test_reading_is_strict_and_changes_nothing():
+    table = Match("in-too-deep", 2, seed=3, compiled=False).view(0).table
+    for index in (-1, len(table.place)):
+        with pytest.raises(IndexError):
+            table.place[index]
+    with pytest.raises(AttributeError):
+        _ = table.nothing
+    with pytest.raises(AttributeError):
+        table.actor = 1
+
+
+def test_several_indexes_reach_into_an_array_of_arrays():
+    rows = SeenArray((SeenArray((1, 2)), SeenArray((3, 4))))
+    assert rows[1, 0] == rows[np.int64(1)][0] == 3
+    with pytest.raises(IndexError):
+        rows[0, -1]
+
+
+class Board:
+    """A board that counts how often it is drawn, and may ask for the seat."""
+
+    def __init__(self, asks):
+        self.asks, self.drawn = asks, 0
+
+    def svg(self, view):
+        self.drawn += 1
+        return f"board of {view.seat}" if self.asks else f"board of {view.table.actor}"
+
+
+@pytest.mark.parametrize(("asks", "times"), [(False, 1), (True, 3)])
+def test_a_drawing_is_shared_unless_it_asked_for_its_seat(asks, times, monkeypatch):
+    match, board = Match("deep-sea-adventure", 3, seed=3, compiled=False), Board(asks)
+    monkeypatch.setattr(match_module, "DRAWN", {})
+    view = match.view(0)
+
+    def drawing(seat, ids=()):
+        return View(match.game, view.array, view.box_array, seat, match.names, ids)._shared(board.svg)
+
+    assert len({drawing(seat) for seat in range(3)}) == times
+    assert board.drawn == times
+    drawing(0, ids=(1,))
+    assert board.drawn == times + 1
+    with speaking("fr"):
+        drawing(0)
+    assert board.drawn == times + 2
+
+
+def test_few_drawings_are_remembered(monkeypatch):
+    monkeypatch.setattr(match_module, "DRAWN", {})
+    monkeypatch.setattr(match_module, "MOST_DRAWN", 2)
+    match = Match("deep-sea-adventure", 3, seed=3, compiled=False)
+    view = match.view(0)
+    for ids in ((1,), (2,), (3,)):
+        View(match.game, view.array, view.box_array, 0, match.names, ids)._shared(Board(False).svg)
+    assert len(match_module.DRAWN) == 2
