@@ -34,6 +34,7 @@ class Study:
         self.work = Workspace(self.game.form, self.game.box())
         self.tables = self.engine.wrap(self.work.array, self.game.form.table)
         self.boxes = self.engine.wrap(self.work.box, self.game.form.box)
+        self.weights = self.engine.wrap(self.game.weights, self.game.form.weights)
         self.box = fathom5.Match("deeper", 1, compiled=False).box
         self.tiles, self.players = tiles, players
         self.turns: list[int] = []
@@ -67,7 +68,7 @@ class Study:
             else:
                 engine.view(self.tables, work.raw, self.boxes, work.masks, work.fills, actor)
                 view.array[0] = work.array[1]
-                move = int(engine.advise(views, self.boxes, work.moves, n, whim))
+                move = int(engine.advise(views, self.boxes, self.weights, work.moves, n, whim))
                 self._watch_move(move, seen)
             air = record["divers"]["air"].copy()
             n = engine.step(self.tables, self.boxes, move, n, work.moves, work.odds)

@@ -22,7 +22,7 @@ from fathom5.server.forms import language_of
 
 LONGEST_BODY = 16_384
 LONGEST_ADDRESS = 2_048
-OPENING = ("/new/",)
+OPENING = ("/new/", "/guided/")
 """Where tables are opened."""
 
 HOST = re.compile(r"[\w.-]+(:\d{1,5})?|\[[\da-fA-F:.]{2,45}\](:\d{1,5})?", re.ASCII)
