@@ -37,7 +37,7 @@ class Level:
 
 LEVELS = {
     "random": Level("any open move"),
-    "minnow": Level("any move that is not clearly bad", Budget(playouts=48), easy_going=0.2),
+    "minnow": Level("any move that is not clearly bad", Budget(playouts=32), easy_going=0.25),
     "seal": Level("the game's heuristic"),
     "orca": Level("search, 0.3 s a move", Budget(seconds=0.3)),
     "leviathan": Level("search, 2 s a move", Budget(seconds=2.0)),
