@@ -41,25 +41,30 @@ class Weights(Record):
 @rule
 def seal(table, box, weights, moves, n, rng):
     """The move worth most; for the solo opponent, the tile the seal misses least."""
-    best, most = moves[0], -100_000
+    best, most, seat = moves[0], -100_000, table.actor
+    rows = (
+        next_row(table, weights, seat, 0),
+        next_row(table, weights, seat, 1),
+        next_row(table, weights, seat, 2),
+    )
     flips, dives, rocks = False, False, False
     for i in range(n):
         flips = flips or moves[i] == FLIP
         dives = dives or moves[i] == DEEPER
         rocks = rocks or moves[i] == ROCK_TO
         if moves[i] >= TAKE or moves[i] == NOTHING:
-            value = still_worth(table, weights, moves[i])
+            value = still_worth(table, weights, rows, moves[i])
             if value > most:
                 best, most = moves[i], value
     below = 0
     if flips or dives or rocks:
         for depth in range(DEEPEST, -1 if rocks else table.depth - 1, -1):
             if depth == table.depth and flips:
-                value = flip_worth(table, box, weights, depth, below)
+                value = flip_worth(table, box, weights, rows, depth, below)
                 if value >= most:
                     best, most = FLIP, value
             if depth > table.depth or rocks:
-                below = arrival_worth(table, box, weights, depth, below)
+                below = arrival_worth(table, box, weights, rows, depth, below)
             if depth == table.depth + 1 and dives and below >= most:
                 best, most = DEEPER, below
             if rocks and below - rock_worth(table, weights) >= most:
@@ -68,11 +73,11 @@ def seal(table, box, weights, moves, n, rng):
 
 
 @rule
-def still_worth(table, weights, move):
+def still_worth(table, weights, rows, move):
     """What a move brings that goes no deeper."""
     if move == NOTHING:
         return 0
-    value = tile_worth(table, weights, table.actor, (move - TAKE) % OPEN_WATER)
+    value = tile_worth(table, weights, rows, (move - TAKE) % OPEN_WATER)
     return -value if table.phase == FAVOUR else value
 
 
@@ -83,12 +88,12 @@ def rock_worth(table, weights):
 
 
 @rule
-def tile_worth(table, weights, seat, kind):
-    """Points now, and half of them again as far as the row may still be completed."""
-    if kind == ROCK:
-        return rock_worth(table, weights)
+def next_row(table, weights, seat, colour):
+    """What the next food of a colour is worth: so much a point, and so much for the row it is in.
+
+    Points now, and half of them again as far as the row may still be completed.
+    """
     player = table.team[seat]
-    colour, points = colour_of(kind), points_of(kind)
     row = player.foods[colour]
     others, missing = 0, 0
     for other in range(COLOURS):
@@ -98,38 +103,47 @@ def tile_worth(table, weights, seat, kind):
             else:
                 missing += row + 1 - player.foods[other]
     if missing == 0:
-        return FULL * points + FULL // 2 * others
+        return FULL, FULL // 2 * others
     if table.last_dive:
-        return FULL // 2 * points
-    hope = max(0, weights.hope - missing * weights.doubt)
-    return weights.lone * points + (FULL // 2 * (points + others) * hope) // MOST
+        return FULL // 2, 0
+    half = FULL // 2 * max(0, weights.hope - missing * weights.doubt) // MOST
+    return weights.lone + half, half * others
 
 
 @rule
-def best_tile(table, box, weights, depth):
+def tile_worth(table, weights, rows, kind):
+    """What a tile is worth to whoever has these next rows."""
+    if kind == ROCK:
+        return rock_worth(table, weights)
+    a_point, the_row = rows[colour_of(kind)]
+    return a_point * points_of(kind) + the_row
+
+
+@rule
+def best_tile(table, box, weights, rows, depth):
     """The worth of the best face-up tile at a depth."""
     best = 0
     if table.takeable[depth] > 0:
         for i in range(box.kinds[depth]):
             kind = box.kind[depth, i]
             if kind < OPEN_WATER and table.face_up[depth, kind] > 0:
-                best = max(best, tile_worth(table, weights, table.turn, kind))
+                best = max(best, tile_worth(table, weights, rows, kind))
     return best
 
 
 @rule
-def arrival_worth(table, box, weights, depth, below):
+def arrival_worth(table, box, weights, rows, depth, below):
     """The worth of arriving at a depth, given that of the next one."""
-    best = best_tile(table, box, weights, depth)
+    best = best_tile(table, box, weights, rows, depth)
     if table.face_down[depth] > 0:
-        best = max(best, flip_worth(table, box, weights, depth, below))
+        best = max(best, flip_worth(table, box, weights, rows, depth, below))
     if table.team[table.turn].trapped[depth] > 0 or table.face_down[depth] == 0:
         best = max(best, below)
     return best
 
 
 @rule
-def flip_worth(table, box, weights, depth, below):
+def flip_worth(table, box, weights, rows, depth, below):
     """The mean over all tiles that may come up; what is found can be left for what lies below."""
     total, tiles = 0, 0
     for i in range(box.kinds[depth]):
@@ -138,16 +152,16 @@ def flip_worth(table, box, weights, depth, below):
         if unseen > 0:
             tiles += unseen
             if kind == PREDATOR:
-                total += unseen * bust_worth(table, box, weights, depth)
+                total += unseen * bust_worth(table, box, weights, rows, depth)
             elif kind == OPEN_WATER:
                 total += unseen * below
             else:
-                total += unseen * max(below, tile_worth(table, weights, table.turn, kind))
+                total += unseen * max(below, tile_worth(table, weights, rows, kind))
     return total // tiles
 
 
 @rule
-def bust_worth(table, box, weights, depth):
+def bust_worth(table, box, weights, rows, depth):
     """A trapped penguin distracts; the last one brings the best face-up tile home."""
     player = table.team[table.turn]
     if player.caught + 1 < box.penguins:
@@ -155,5 +169,5 @@ def bust_worth(table, box, weights, depth):
     best = 0
     for other in range(DEPTHS):
         if player.trapped[other] > 0 or other == depth:
-            best = max(best, best_tile(table, box, weights, other))
+            best = max(best, best_tile(table, box, weights, rows, other))
     return best
