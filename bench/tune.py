@@ -88,8 +88,8 @@ def win_share(game: Game, players: int, candidate: NDArray[Any], games: int, see
 def keep(game: Game, lines: list[str]) -> None:
     """Put weights into the file of the game's bots, the rest of it unchanged."""
     path = game.folder / "bot.toml"
-    _, heading, rest = path.read_text("utf-8").partition("[search]")
-    path.write_text("\n".join(["[seal]", *lines, ""]) + ("\n" + heading + rest if heading else ""), "utf-8")
+    _, _, rest = path.read_text("utf-8").partition("\n[")
+    path.write_text("\n".join(["[seal]", *lines, ""]) + (f"\n[{rest}" if rest else ""), "utf-8")
     print(f"Written to {path.name} of {game.name}.")
 
 

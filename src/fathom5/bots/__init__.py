@@ -12,6 +12,7 @@ from fathom5.bots.search import Search
 from fathom5.kernel import chance
 from fathom5.kernel.engine import Tree
 from fathom5.kernel.errors import one_of
+from fathom5.kernel.game import Game
 from fathom5.match import View
 
 Bot = Callable[[View], int]
@@ -28,12 +29,18 @@ class Budget:
 
 @dataclass(frozen=True)
 class Level:
-    """A bot by its name: what it is told to think, and how much worse than the best it may choose."""
+    """A bot by its name: how much it thinks, and how much worse than the best a move may be for it.
+
+    The latter is what holds unless the game's bot.toml says otherwise in [levels], in hundredths.
+    """
 
     about: str
     budget: Budget | None = None
     easy_going: float = 0.0
 
+
+WELL_TRIED = 20
+"""A move tried that many times less than the best is not known well enough to be chosen."""
 
 LEVELS = {
     "random": Level("any open move"),
@@ -75,7 +82,7 @@ def bot(name: str, seed: int | None = None, budget: Budget | None = None) -> Bot
     budget = budget or kind.budget
     if kind.budget is None or budget is None:
         return _by_chance(rng) if name == "random" else _by_heuristic(rng)
-    return _by_search(rng, budget, kind.easy_going)
+    return _by_search(rng, budget, name)
 
 
 def _by_chance(rng: NDArray[np.uint64]) -> Bot:
@@ -95,7 +102,13 @@ def _by_heuristic(rng: NDArray[np.uint64]) -> Bot:
     return choose
 
 
-def _by_search(rng: NDArray[np.uint64], budget: Budget, easy_going: float) -> Bot:
+def easy_going(game: Game, name: str) -> float:
+    """How much worth a level lets go of in a game."""
+    tuned = game.tuned.get("levels", {})
+    return tuned[name] / 100 if name in tuned else LEVELS[name].easy_going
+
+
+def _by_search(rng: NDArray[np.uint64], budget: Budget, name: str) -> Bot:
     trees: dict[int, Tree] = {}
 
     def choose(view: View) -> int:
@@ -106,8 +119,12 @@ def _by_search(rng: NDArray[np.uint64], budget: Budget, easy_going: float) -> Bo
         search = Search(view, view.game.settings, rng, tree)
         search.think(budget.seconds, budget.playouts)
         thoughts = search.thoughts()
-        best = max(thought.worth for thought in thoughts)
-        good = [thought.move for thought in thoughts if thought.worth >= best - easy_going]
-        return good[chance.below(len(good), rng)] if easy_going else thoughts[0].move
+        given_away = easy_going(view.game, name)
+        if not given_away:
+            return thoughts[0].move
+        best = thoughts[0]
+        known = [thought for thought in thoughts if thought.playouts * WELL_TRIED >= best.playouts]
+        good = [thought.move for thought in known if thought.worth >= best.worth - given_away]
+        return good[chance.below(len(good), rng)]
 
     return choose

@@ -7,7 +7,7 @@ import random
 import re
 from contextlib import suppress
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -108,8 +108,8 @@ class Pages:
         first = max(0, len(tales) - SHOWN)
         places = match.places if match.over else []
         log = [
-            {"number": number + 1, "told": tales[number], "new": number > since}
-            for number in range(first, len(tales))
+            told_item(table.id, number + 1, " ".join(tales[number]), number > since, look.language)
+            for number in reversed(range(first, len(tales)))
             if tales[number]
         ]
         return {
@@ -123,7 +123,7 @@ class Pages:
             "scores": match.scores if match.over else view.scores,
             "places": places,
             "winners": [name for name, place in zip(match.names, places, strict=False) if place == 1],
-            "log": log[::-1],
+            "log": Markup("\n").join(log),
             "since": since + 1,
             "again": Luck(self.keys.seed(self.keys.rematch(table.id))).commitment if match.over else "",
             "undo": undoable(table, look),
@@ -185,6 +185,21 @@ def next_lesson(table: Table, view: View) -> tuple[str, Lesson] | None:
     if table.learnt is None or ENOUGH in table.learnt:
         return None
     return next(((name, new) for name, new in view.lessons().items() if name not in table.learnt), None)
+
+
+@lru_cache(maxsize=8192)
+def told_item(table: str, number: int, told: str, new: bool, language: str) -> Markup:
+    """A move in the log, made once: it stays the same while forty others come."""
+    return Markup(
+        '<li id="log-{number}"{new}><a href="/table/{table}/replay?at={number}#{number}" aria-label="{label}"'
+        ' tabindex="-1">{number}</a> <span>{told}</span></li>'
+    ).format(
+        table=table,
+        number=number,
+        told=told,
+        new=Markup(' class="new"') if new else "",
+        label=say("Look at move {number}", number=number),
+    )
 
 
 def why(view: View, words: str) -> str:
