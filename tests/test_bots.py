@@ -132,13 +132,26 @@ def test_the_search_beats_the_heuristic_it_thinks_with(game):
     wins = 0.0
     for number in range(40):
         match = Match(game, 2, seed=number // 2)
-        movers = [bot("orca", number, Budget(playouts=100)), bot("seal", number)]
+        movers = [bot("leviathan", number, Budget(playouts=100)), bot("seal", number)]
         if number % 2:
             movers.reverse()
         while (seat := match.actor) is not None:
             match.play(movers[seat](match.view(seat)))
         wins += (match.places[number % 2] == 1) / match.places.count(1)
     assert wins >= 27
+
+
+def test_an_easy_going_level_takes_any_good_move_and_no_bad_one(monkeypatch):
+    match = middle("deep-sea-adventure", 2, 2, moves=90)
+    view = match.view(match.actor)
+    asked = [(bot("orca", seed, Budget(playouts=200))(view)) for seed in range(12)]
+    monkeypatch.setitem(vars(match.game), "tuned", {**match.game.tuned, "levels": {"orca": 100}})
+    careless = [(bot("orca", seed, Budget(playouts=200))(view)) for seed in range(12)]
+    monkeypatch.setitem(vars(match.game), "tuned", {**match.game.tuned, "levels": {"orca": 0}})
+    strict = [(bot("orca", seed, Budget(playouts=200))(view)) for seed in range(12)]
+    assert len(set(strict)) == 1
+    assert len(set(careless)) > 1
+    assert set(asked) <= set(careless)
 
 
 def test_settings_out_of_their_range_are_refused():
