@@ -30,6 +30,12 @@ def test_the_last_bot_takes_the_seats_that_are_left():
     assert seal.win_share + 3 * random.win_share == pytest.approx(1, abs=0.001)
 
 
+def test_one_alone_plays_against_the_game():
+    (alone,) = compete("deep-dive", 1, ["seal"], 4).entrants
+    assert alone.seats == 1
+    assert 0 <= alone.win_share <= 1
+
+
 def test_every_seating_gets_the_same_luck(monkeypatch):
     seen = []
 

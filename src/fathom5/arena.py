@@ -227,10 +227,10 @@ def _entrants(names: Sequence[str], played: Sequence[Played]) -> list[Entrant]:
 
 
 def _ratings(names: Sequence[str], played: Sequence[Played]) -> dict[str, tuple[float, float]]:
-    """Ratings by openskill, game after game; seats of one bot share theirs."""
+    """Ratings by openskill, game after game; seats of one bot share theirs, and one alone has no rival."""
     model = PlackettLuce()
     ratings = {name: model.rating(name=name) for name in names}
-    for game in played:
+    for game in played if len(names) > 1 else ():
         rated = model.rate([[ratings[name]] for name in names], ranks=[float(place) for place in game.places])
         for name in ratings:
             same = [team[0] for team, other in zip(rated, names, strict=True) if other == name]
