@@ -34,7 +34,6 @@ class Level:
     The latter is what holds unless the game's bot.toml says otherwise in [levels], in hundredths.
     """
 
-    about: str
     budget: Budget | None = None
     easy_going: float = 0.0
 
@@ -43,12 +42,13 @@ WELL_TRIED = 20
 """A move tried that many times less than the best is not known well enough to be chosen."""
 
 LEVELS = {
-    "random": Level("any open move"),
-    "minnow": Level("any move that is not clearly bad", Budget(playouts=32), easy_going=0.25),
-    "seal": Level("the game's heuristic"),
-    "orca": Level("search, 0.3 s a move", Budget(seconds=0.3)),
-    "leviathan": Level("search, 2 s a move", Budget(seconds=2.0)),
+    "random": Level(),
+    "minnow": Level(Budget(playouts=32), easy_going=0.25),
+    "seal": Level(),
+    "orca": Level(Budget(seconds=0.3)),
+    "leviathan": Level(Budget(seconds=2.0)),
 }
+"""Any open move; any that is not clearly bad; the game's heuristic; search, short and long."""
 
 
 def level(name: str) -> Level:
