@@ -8,7 +8,7 @@ from fathom5 import match as match_module
 from fathom5.kernel.checked import CheckedRecord
 from fathom5.kernel.lang import speaking
 from fathom5.kernel.seen import SeenArray, seen
-from fathom5.match import View
+from fathom5.match import View, shared
 
 
 def same(one, other):
@@ -59,11 +59,11 @@ class Board:
 @pytest.mark.parametrize(("asks", "times"), [(False, 1), (True, 3)])
 def test_a_drawing_is_shared_unless_it_asked_for_its_seat(asks, times, monkeypatch):
     match, board = Match("deep-sea-adventure", 3, seed=3, compiled=False), Board(asks)
-    monkeypatch.setattr(match_module, "DRAWN", {})
+    monkeypatch.setattr(match_module, "SHARED", {})
     view = match.view(0)
 
     def drawing(seat, ids=()):
-        return View(match.game, view.array, view.box_array, seat, match.names, ids)._shared(board.svg)
+        return shared(board.svg, View(match.game, view.array, view.box_array, seat, match.names, ids))
 
     assert len({drawing(seat) for seat in range(3)}) == times
     assert board.drawn == times
@@ -75,10 +75,10 @@ def test_a_drawing_is_shared_unless_it_asked_for_its_seat(asks, times, monkeypat
 
 
 def test_few_drawings_are_remembered(monkeypatch):
-    monkeypatch.setattr(match_module, "DRAWN", {})
-    monkeypatch.setattr(match_module, "MOST_DRAWN", 2)
+    monkeypatch.setattr(match_module, "SHARED", {})
+    monkeypatch.setattr(match_module, "MOST_SHARED", 2)
     match = Match("deep-sea-adventure", 3, seed=3, compiled=False)
     view = match.view(0)
     for ids in ((1,), (2,), (3,)):
-        View(match.game, view.array, view.box_array, 0, match.names, ids)._shared(Board(False).svg)
-    assert len(match_module.DRAWN) == 2
+        shared(Board(False).svg, View(match.game, view.array, view.box_array, 0, match.names, ids))
+    assert len(match_module.SHARED) == 2
