@@ -179,10 +179,8 @@ def _seen_box(schema: type[RecordType], content: bytes) -> Any:
 
 
 class Moment(NamedTuple):
-    """What a match remembers of a move: who made it, which, and everything before it."""
+    """What a match remembers of a move: everything before it."""
 
-    actor: int
-    move: int
     before: bytes
     luck: int
 
@@ -220,7 +218,8 @@ class Match:
         self._actor = self._work.array["actor"]
         self._auto = nature == "auto"
         self._rng = chance.luck(seed)
-        self._history: list[Moment] = []
+        self._history: list[tuple[int, int]] = []
+        self._moments: list[Moment] = []
         self.notes: dict[str, str] = {}
         """Further headers of its record, such as Date and Event."""
         self._work.array["players"] = players
@@ -287,12 +286,13 @@ class Match:
 
     def _play(self, move: int) -> None:
         work = self._work
-        moment = Moment(int(self._actor[0]), move, work.raw[0].tobytes(), int(self._rng[0]))
+        actor, moment = int(self._actor[0]), Moment(work.raw[0].tobytes(), int(self._rng[0]))
         n = self._engine.step(self._tables, self._boxes, move, self._n, work.moves, work.odds)
         if n < 0:
             raise IllegalMove(self._why_not(move))
         self._n = n
-        self._history.append(moment)
+        self._history.append((actor, move))
+        self._moments.append(moment)
 
     def _why_not(self, move: int | str) -> str:
         if self.over:
@@ -327,7 +327,7 @@ class Match:
         """Take back the last decision of a seat and all that nature did since, luck included."""
         steps = len(self._history)
         if self._auto:
-            while steps and self._history[steps - 1].actor == NATURE:
+            while steps and self._history[steps - 1][0] == NATURE:
                 steps -= 1
         if not steps:
             raise Mistake("There is nothing to take back.")
@@ -338,10 +338,10 @@ class Match:
         if not 0 <= moves <= len(self._history):
             raise Mistake(f"The game has {len(self._history)} moves; there is no move {moves}.")
         if moves < len(self._history):
-            moment = self._history[moves]
+            moment = self._moments[moves]
             self._stand(moment.before)
             self._rng[0] = moment.luck
-            del self._history[moves:]
+            del self._history[moves:], self._moments[moves:]
 
     def _list_moves(self) -> None:
         self._n = self._engine.listing(self._tables, self._boxes, self._work.moves, self._work.odds)
@@ -374,9 +374,9 @@ class Match:
         return View(self.game, work.array[1:2].copy(), work.box, seat, self.names, moves)
 
     @property
-    def history(self) -> list[tuple[int, int]]:
-        """Every move so far: who (NATURE for chance) and which."""
-        return [(moment.actor, moment.move) for moment in self._history]
+    def history(self) -> Sequence[tuple[int, int]]:
+        """Every move so far: who (NATURE for chance) and which. It grows with the match."""
+        return self._history
 
     def at(self, moves: int) -> Match:
         """A match of its own that stands where this one stood after so many moves."""
@@ -390,7 +390,7 @@ class Match:
             compiled=self._engine.is_compiled,
         )
         other._work.raw[0] = self._work.raw[0]
-        other._history = self._history.copy()
+        other._history, other._moments = self._history.copy(), self._moments.copy()
         other.notes = self.notes.copy()
         other.rewind(moves)
         other._list_moves()
@@ -404,13 +404,15 @@ class Match:
         """The same move by move."""
         tales: list[list[str]] = []
         past, tell = self._past, self.game.words.tell
-        for number, moment in enumerate(self._history[since:], since + 1):
-            past._put(moment.before)
-            move = past._engine.veiled(past._tables, past._boxes, moment.move, seat)
-            earlier = past._seen_by(seat, ())
-            past._put(self._history[number].before if number < len(self._history) else self.to_bytes())
+        tables = [*(moment.before for moment in self._moments[since:]), self.to_bytes()]
+        past._put(tables[0])
+        earlier = past._seen_by(seat, ())
+        for (_, made), table in zip(self._history[since:], tables[1:], strict=True):
+            move = past._engine.veiled(past._tables, past._boxes, made, seat)
+            past._put(table)
             later = past._seen_by(seat, ())
             tales.append(list(shared(tell, earlier, move, later)))
+            earlier = later
         return tales
 
     @cached_property
@@ -418,6 +420,7 @@ class Match:
         """A match of its own to look back with, made once."""
         past = self.at(len(self._history))
         past._history.clear()
+        past._moments.clear()
         return past
 
     def _stand(self, table: bytes) -> None:

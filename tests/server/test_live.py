@@ -1,7 +1,6 @@
 """Live views, bots in their processes, one device for several people."""
 
 import asyncio
-import json
 import os
 import signal
 from contextlib import asynccontextmanager
@@ -36,20 +35,20 @@ SEAL = Seat("Seal", BOT, "seal", (), True)
 def test_a_stream_begins_with_the_present_and_skips_what_a_slow_client_missed(database):
     async def story():
         async with at_a_table(database, ADA, BEN) as (tables, _, table):
-            views = stream(table, None, lambda: f"view {table.version}")
+            views = stream(table, None, lambda: f"view\n{table.version}")
             assert "retry" in await anext(views)
             start = table.version
-            assert await anext(views) == f"id: {start}\ndata: {json.dumps(f'view {start}')}\n\n"
+            assert await anext(views) == f"id: {start}\ndata: view\ndata: {start}\n\n"
             for _ in range(3):
                 async with tables.changing(table):
                     table.play(table.actor, 1, f"k{table.version}")
-            assert f"view {start + 3}" in await anext(views)
+            assert f"data: {start + 3}\n" in await anext(views)
             waiting = asyncio.ensure_future(anext(views))
             await asyncio.sleep(0.01)
             assert not waiting.done()
             async with tables.changing(table):
                 table.play(table.actor, 1, "last")
-            assert f"view {start + 4}" in await waiting
+            assert f"data: {start + 4}\n" in await waiting
             assert len(table.listeners) == 1
             await views.aclose()
             assert not table.listeners

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import json
 from collections.abc import AsyncIterator, Callable
 
 from fathom5.server.tables import Table
@@ -24,7 +23,8 @@ async def stream(table: Table, seen: int | None, draw: Callable[[], str]) -> Asy
                 event = ""
                 if table.version != seen:
                     seen = table.version
-                    event = f"id: {seen}\ndata: {json.dumps(draw())}\n\n"
+                    lines = "\ndata: ".join(draw().splitlines())
+                    event = f"id: {seen}\ndata: {lines}\n\n"
             if event:
                 yield event
             try:
