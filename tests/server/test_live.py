@@ -35,20 +35,20 @@ SEAL = Seat("Seal", BOT, "seal", (), True)
 def test_a_stream_begins_with_the_present_and_skips_what_a_slow_client_missed(database):
     async def story():
         async with at_a_table(database, ADA, BEN) as (tables, _, table):
-            views = stream(table, None, lambda: f"view\n{table.version}")
-            assert "retry" in await anext(views)
+            views = stream(table, None, lambda: b"view\n%d" % table.version)
+            assert b"retry" in await anext(views)
             start = table.version
-            assert await anext(views) == f"id: {start}\ndata: view\ndata: {start}\n\n"
+            assert await anext(views) == b"id: %d\ndata: view\ndata: %d\n\n" % (start, start)
             for _ in range(3):
                 async with tables.changing(table):
                     table.play(table.actor, 1, f"k{table.version}")
-            assert f"data: {start + 3}\n" in await anext(views)
+            assert b"data: %d\n" % (start + 3) in await anext(views)
             waiting = asyncio.ensure_future(anext(views))
             await asyncio.sleep(0.01)
             assert not waiting.done()
             async with tables.changing(table):
                 table.play(table.actor, 1, "last")
-            assert f"data: {start + 4}\n" in await waiting
+            assert b"data: %d\n" % (start + 4) in await waiting
             assert len(table.listeners) == 1
             await views.aclose()
             assert not table.listeners
@@ -59,7 +59,7 @@ def test_a_stream_begins_with_the_present_and_skips_what_a_slow_client_missed(da
 def test_a_stream_that_is_up_to_date_waits(database):
     async def story():
         async with at_a_table(database, ADA, BEN) as (_, _, table):
-            views = stream(table, table.version, lambda: "view")
+            views = stream(table, table.version, lambda: b"view")
             await anext(views)
             with pytest.raises(TimeoutError):
                 await asyncio.wait_for(anext(views), 0.05)
@@ -80,7 +80,7 @@ def test_views_are_shown_only_after_they_are_kept(database):
                 seen.append("kept")
 
             tables.store.append = slow
-            views = stream(table, start, lambda: seen.append("shown") or "view")
+            views = stream(table, start, lambda: seen.append("shown") or b"view")
             await anext(views)
             showing = asyncio.ensure_future(anext(views))
             await asyncio.sleep(0)

@@ -367,7 +367,7 @@ class House:
                 table=table,
                 look=look,
                 notice=notice,
-                content=self.pages.table(table, look, origin(request)),
+                content=self.pages.table(table, look, origin(request)).decode(),
                 waits=not table.over and table.actor not in look.mine,
             )
 
@@ -381,11 +381,12 @@ class House:
         table = await self._table(request)
         self.bots.wake(table)
         seen = request.headers.get("last-event-id") or request.query_params.get("since", "")
-        who = visitor(request, self.keys)
+        who, here = visitor(request, self.keys), origin(request)
+        wanted = number_or_none(request.query_params.get("seat"))
 
-        def draw() -> str:
+        def draw() -> bytes:
             with speaking(who.language):
-                return self.pages.table(table, self._look(request, table), origin(request))
+                return self.pages.table(table, pages.look(table, who, wanted), here)
 
         return StreamingResponse(
             stream(table, number_or_none(seen), draw),

@@ -11,25 +11,27 @@ BEAT = 15.0
 """Seconds between signs of life on a quiet stream."""
 
 
-async def stream(table: Table, seen: int | None, draw: Callable[[], str]) -> AsyncIterator[str]:
+async def stream(table: Table, seen: int | None, draw: Callable[[], bytes]) -> AsyncIterator[bytes]:
     """Every newer view there is time for; whoever is slow gets the latest, not a queue."""
     news = asyncio.Event()
     table.listeners.add(news)
     try:
-        yield "retry: 1000\n\n"
+        yield b"retry: 1000\n\n"
         while not table.closed:
             async with table.lock:
                 news.clear()
-                event = ""
-                if table.version != seen:
-                    seen = table.version
-                    lines = "\ndata: ".join(draw().splitlines())
-                    event = f"id: {seen}\ndata: {lines}\n\n"
+                stale, seen = table.version != seen, table.version
+                event = _event(seen, draw()) if stale else b""
             if event:
                 yield event
+            event = b""  # thousands may wait here; none keeps a view
             try:
                 await asyncio.wait_for(news.wait(), BEAT)
             except TimeoutError:
-                yield ": still here\n\n"
+                yield b": still here\n\n"
     finally:
         table.listeners.discard(news)
+
+
+def _event(version: int, view: bytes) -> bytes:
+    return b"id: %d\ndata: %b\n\n" % (version, b"\ndata: ".join(view.splitlines()))

@@ -76,7 +76,7 @@ class Pages:
         """A whole page."""
         return self.jinja.get_template(template).render(visitor=visitor, path=path, **content)
 
-    def table(self, table: Table, look: Look, origin: str) -> str:
+    def table(self, table: Table, look: Look, origin: str) -> bytes:
         """The part of the table page that changes, made once for all who see the same."""
         key = (look, origin)
         return table.drawn(key, lambda: self._table(table, look, origin))
