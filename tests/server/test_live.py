@@ -35,7 +35,7 @@ SEAL = Seat("Seal", BOT, "seal", (), True)
 def test_a_stream_begins_with_the_present_and_skips_what_a_slow_client_missed(database):
     async def story():
         async with at_a_table(database, ADA, BEN) as (tables, _, table):
-            views = stream(table, None, lambda: b"view\n%d" % table.version)
+            views = stream(table, None, lambda: b"view\n%d" % table.version, asyncio.Lock())
             assert b"retry" in await anext(views)
             start = table.version
             assert await anext(views) == b"id: %d\ndata: view\ndata: %d\n\n" % (start, start)
@@ -59,7 +59,7 @@ def test_a_stream_begins_with_the_present_and_skips_what_a_slow_client_missed(da
 def test_a_stream_that_is_up_to_date_waits(database):
     async def story():
         async with at_a_table(database, ADA, BEN) as (_, _, table):
-            views = stream(table, table.version, lambda: b"view")
+            views = stream(table, table.version, lambda: b"view", asyncio.Lock())
             await anext(views)
             with pytest.raises(TimeoutError):
                 await asyncio.wait_for(anext(views), 0.05)
@@ -80,7 +80,7 @@ def test_views_are_shown_only_after_they_are_kept(database):
                 seen.append("kept")
 
             tables.store.append = slow
-            views = stream(table, start, lambda: seen.append("shown") or b"view")
+            views = stream(table, start, lambda: seen.append("shown") or b"view", asyncio.Lock())
             await anext(views)
             showing = asyncio.ensure_future(anext(views))
             await asyncio.sleep(0)

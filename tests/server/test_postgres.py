@@ -50,7 +50,7 @@ async def shown(views):
 async def looking(house, table_id):
     """A page of a table, served by a house; it has seen the present already."""
     table = await house.tables.get(table_id)
-    views = stream(table, table.version, lambda: b"view %d" % table.version)
+    views = stream(table, table.version, lambda: b"view %d" % table.version, asyncio.Lock())
     assert b"retry" in await shown(views)
     yield table, views
     await views.aclose()

@@ -11,13 +11,21 @@ BEAT = 15.0
 """Seconds between signs of life on a quiet stream."""
 
 
-async def stream(table: Table, seen: int | None, draw: Callable[[], bytes]) -> AsyncIterator[bytes]:
-    """Every newer view there is time for; whoever is slow gets the latest, not a queue."""
+async def stream(
+    table: Table, seen: int | None, draw: Callable[[], bytes], turn: asyncio.Lock
+) -> AsyncIterator[bytes]:
+    """Every newer view there is time for; whoever is slow gets the latest, not a queue.
+
+    All streams draw in turn, and whatever was asked meanwhile is answered in between: so a move is
+    acknowledged soon, however many pages still have to be shown another one.
+    """
     news = asyncio.Event()
     table.listeners.add(news)
     try:
         yield b"retry: 1000\n\n"
         while not table.closed:
+            async with turn:
+                await asyncio.sleep(0)
             async with table.lock:
                 news.clear()
                 stale, seen = table.version != seen, table.version
