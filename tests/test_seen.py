@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from fathom5 import Match, all_games
+from fathom5 import STRANGER, Match, all_games
 from fathom5 import match as match_module
 from fathom5.kernel.checked import CheckedRecord
 from fathom5.kernel.lang import speaking
@@ -82,3 +82,22 @@ def test_few_drawings_are_remembered(monkeypatch):
     for ids in ((1,), (2,), (3,)):
         shared(Board(False).svg, View(match.game, view.array, view.box_array, 0, match.names, ids))
     assert len(match_module.SHARED) == 2
+
+
+def test_what_asked_for_its_seat_before_it_needed_the_points_is_not_shared(monkeypatch):
+    monkeypatch.setattr(match_module, "SHARED", {})
+    match = Match("deep-sea-adventure", 3, seed=3, compiled=False)
+
+    def draw(view):
+        return f"board of {view.seat}, {view.scores}"
+
+    one, other = (shared(draw, match.view(seat)) for seat in (STRANGER, 2))
+    assert one != other
+
+
+def test_what_is_the_same_is_equal_and_can_be_looked_up():
+    match = Match("in-too-deep", 3, seed=3, compiled=False)
+    one, again = match.view(0).table, match.view(0).table
+    assert (one, one.columns) == (again, again.columns)
+    assert len({one, again, match.view(1).table}) == 2
+    assert one.columns[0] != one.investors[0]

@@ -3,6 +3,7 @@
 import asyncio
 import os
 import signal
+import sys
 from contextlib import asynccontextmanager
 from types import SimpleNamespace
 
@@ -52,6 +53,45 @@ def test_a_stream_begins_with_the_present_and_skips_what_a_slow_client_missed(da
             assert len(table.listeners) == 1
             await views.aclose()
             assert not table.listeners
+
+    asyncio.run(story())
+
+
+def test_between_two_drawings_whatever_was_asked_is_answered(database):
+    async def story():
+        async with at_a_table(database, ADA, BEN) as (_, _, table):
+            turn, happened = asyncio.Lock(), []
+
+            def draw():
+                happened.append("drawn")
+                return b"view"
+
+            async def ask():
+                while happened.count("drawn") < 3:
+                    happened.append("asked")
+                    await asyncio.sleep(0)
+
+            streams = [stream(table, None, draw, turn) for _ in range(3)]
+            for views in streams:
+                await anext(views)
+            await asyncio.gather(*map(anext, streams), ask())
+            first, second, third = (n for n, what in enumerate(happened) if what == "drawn")
+            assert first + 1 < second < third - 1
+
+    asyncio.run(story())
+
+
+def test_a_page_that_waits_keeps_no_view(database):
+    async def story():
+        async with at_a_table(database, ADA, BEN) as (_, _, table):
+            views = stream(table, None, lambda: b"view", asyncio.Lock())
+            await anext(views)
+            event = await anext(views)
+            waiting = asyncio.ensure_future(anext(views))
+            await asyncio.sleep(0.01)
+            holders = sys.getrefcount(event)
+            waiting.cancel()
+            assert holders == 2  # ours and the question's
 
     asyncio.run(story())
 
