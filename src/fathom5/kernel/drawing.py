@@ -38,7 +38,7 @@ STYLE = f"""
 """
 
 Given = ParamSpec("Given")
-MOST_SHAPES, MOST_PARTS = 1 << 14, 1 << 12
+MOST_SHAPES, MOST_PARTS = 1 << 13, 1 << 10
 
 
 def shape(draw: Callable[Given, str]) -> Callable[Given, str]:
