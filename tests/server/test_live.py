@@ -81,6 +81,23 @@ def test_between_two_drawings_whatever_was_asked_is_answered(database):
     asyncio.run(story())
 
 
+def test_a_stream_that_waits_for_its_turn_while_the_server_closes_ends(database):
+    async def story():
+        async with at_a_table(database, ADA, BEN) as (tables, _, table):
+            turn = asyncio.Lock()
+            views = stream(table, None, lambda: b"view", turn)
+            await anext(views)
+            async with turn:
+                showing = asyncio.ensure_future(anext(views))
+                await asyncio.sleep(0)
+                tables.close()
+            await showing
+            with pytest.raises(StopAsyncIteration):
+                await asyncio.wait_for(anext(views), 5)
+
+    asyncio.run(story())
+
+
 def test_a_page_that_waits_keeps_no_view(database):
     async def story():
         async with at_a_table(database, ADA, BEN) as (_, _, table):

@@ -24,10 +24,10 @@ async def stream(
     try:
         yield b"retry: 1000\n\n"
         while not table.closed:
+            news.clear()
             async with turn:
                 await asyncio.sleep(0)
             async with table.lock:
-                news.clear()
                 stale, seen = table.version != seen, table.version
                 event = _event(seen, draw()) if stale else b""
             if event:
