@@ -92,8 +92,8 @@ async def head(reader: asyncio.StreamReader) -> tuple[int, dict[str, str]]:
     return int(first.split()[1]), headers
 
 
-VERSION = re.compile(rb'data-version=\\?"(\d+)')
-MOVES = re.compile(rb'name=\\?"move\\?" value=\\?"(\d+)')
+VERSION = re.compile(rb'data-version="(\d+)')
+MOVES = re.compile(rb'name="move" value="(\d+)')
 
 
 @dataclass
@@ -120,9 +120,10 @@ class Page:
         writer.write(request(port, f"{self.table.path}/live?seat={self.seat}", self.cookie, None))
         status, _ = await head(reader)
         assert status == 200, status
-        async for line in reader:
-            if line.startswith(b"data: "):
-                self.show(line)
+        while True:
+            event = await reader.readuntil(b"\n\n")
+            if b"\ndata: " in event:
+                self.show(event)
 
 
 @dataclass

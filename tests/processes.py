@@ -1,6 +1,5 @@
 """Servers in processes of their own, and people who talk to them over real connections."""
 
-import json
 import os
 import re
 import socket
@@ -118,9 +117,12 @@ class Person:
             with suppress(OSError, HTTPException):
                 url = f"{self.base}{self.table}/live?since={self.version}"
                 with self.opener.open(url, timeout=PATIENCE) as views:
-                    for line in views:
-                        if line.startswith(b"data:"):
-                            self.page = json.loads(line[5:])
+                    shown = []
+                    for line in map(bytes.decode, views):
+                        if line.startswith("data: "):
+                            shown.append(line[6:])
+                        elif shown:
+                            self.page = "".join(shown)
                             return
             time.sleep(0.02)
         raise TimeoutError(f"Nothing new at {self.table}.")

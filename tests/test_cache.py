@@ -8,7 +8,11 @@ import sys
 import time
 from pathlib import Path
 
+import pytest
+
+from fathom5 import find_game
 from fathom5.kernel import cache
+from fathom5.kernel.engine import PLAYING, CompiledEngine
 
 EXAMPLE = Path(__file__).parent / "example"
 
@@ -65,3 +69,15 @@ def test_a_changed_rule_is_compiled_anew(tmp_path):
     )
     assert simulated()["mean_moves"] > first["mean_moves"] + 3
     assert len(kept()) == 2 * len(compiled) > 0
+
+
+def test_loops_that_a_match_does_not_need_are_read_when_they_are_called():
+    game = find_game("deep-sea-adventure")
+    game.compiled()
+    engine = CompiledEngine(game.form, game.cache_folder)
+    assert set(PLAYING) <= set(vars(engine))
+    assert "copies" not in vars(engine)
+    assert engine.copies(game.form.table.blank().repeat(3), 4) == 1
+    assert "copies" in vars(engine)
+    with pytest.raises(AttributeError, match="nothing"):
+        _ = engine.nothing

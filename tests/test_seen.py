@@ -3,12 +3,12 @@
 import numpy as np
 import pytest
 
-from fathom5 import Match, all_games
+from fathom5 import STRANGER, Match, all_games
 from fathom5 import match as match_module
 from fathom5.kernel.checked import CheckedRecord
 from fathom5.kernel.lang import speaking
 from fathom5.kernel.seen import SeenArray, seen
-from fathom5.match import View
+from fathom5.match import View, shared
 
 
 def same(one, other):
@@ -59,11 +59,11 @@ class Board:
 @pytest.mark.parametrize(("asks", "times"), [(False, 1), (True, 3)])
 def test_a_drawing_is_shared_unless_it_asked_for_its_seat(asks, times, monkeypatch):
     match, board = Match("deep-sea-adventure", 3, seed=3, compiled=False), Board(asks)
-    monkeypatch.setattr(match_module, "DRAWN", {})
+    monkeypatch.setattr(match_module, "SHARED", {})
     view = match.view(0)
 
     def drawing(seat, ids=()):
-        return View(match.game, view.array, view.box_array, seat, match.names, ids)._shared(board.svg)
+        return shared(board.svg, View(match.game, view.array, view.box_array, seat, match.names, ids))
 
     assert len({drawing(seat) for seat in range(3)}) == times
     assert board.drawn == times
@@ -75,10 +75,29 @@ def test_a_drawing_is_shared_unless_it_asked_for_its_seat(asks, times, monkeypat
 
 
 def test_few_drawings_are_remembered(monkeypatch):
-    monkeypatch.setattr(match_module, "DRAWN", {})
-    monkeypatch.setattr(match_module, "MOST_DRAWN", 2)
+    monkeypatch.setattr(match_module, "SHARED", {})
+    monkeypatch.setattr(match_module, "MOST_SHARED", 2)
     match = Match("deep-sea-adventure", 3, seed=3, compiled=False)
     view = match.view(0)
     for ids in ((1,), (2,), (3,)):
-        View(match.game, view.array, view.box_array, 0, match.names, ids)._shared(Board(False).svg)
-    assert len(match_module.DRAWN) == 2
+        shared(Board(False).svg, View(match.game, view.array, view.box_array, 0, match.names, ids))
+    assert len(match_module.SHARED) == 2
+
+
+def test_what_asked_for_its_seat_before_it_needed_the_points_is_not_shared(monkeypatch):
+    monkeypatch.setattr(match_module, "SHARED", {})
+    match = Match("deep-sea-adventure", 3, seed=3, compiled=False)
+
+    def draw(view):
+        return f"board of {view.seat}, {view.scores}"
+
+    one, other = (shared(draw, match.view(seat)) for seat in (STRANGER, 2))
+    assert one != other
+
+
+def test_what_is_the_same_is_equal_and_can_be_looked_up():
+    match = Match("in-too-deep", 3, seed=3, compiled=False)
+    one, again = match.view(0).table, match.view(0).table
+    assert (one, one.columns) == (again, again.columns)
+    assert len({one, again, match.view(1).table}) == 2
+    assert one.columns[0] != one.investors[0]

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from functools import cached_property
-from typing import TYPE_CHECKING, Any, NamedTuple
+from functools import cached_property, lru_cache
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,6 +17,7 @@ from fathom5.kernel.game import Game, find_game
 from fathom5.kernel.guidance import GOAL, Lesson, Line
 from fathom5.kernel.lang import language, say, speaking
 from fathom5.kernel.marks import NATURE, OVER, STRANGER
+from fathom5.kernel.schema import Record as RecordType
 from fathom5.kernel.seen import seen
 from fathom5.kernel.sheet import Sheet
 
@@ -28,9 +29,31 @@ NAMES = ("Ada", "Ben", "Cleo", "Dan", "Eva", "Finn")
 """Who sits down when nobody is named."""
 
 
-DRAWN: dict[tuple[object, ...], str] = {}
-MOST_DRAWN = 128
-"""Drawings that any seat may use, the latest of them."""
+SHARED: dict[tuple[object, ...], Any] = {}
+MOST_SHARED = 256
+"""Drawings and tales that any seat may use, the latest of them."""
+
+Made = TypeVar("Made")
+
+
+def shared(make: Callable[..., Made], *given: View | int) -> Made:
+    """Something made out of views; what never asked for their seat serves all who see the same."""
+    views = [each for each in given if isinstance(each, View)]
+    key = (make, language(), *(each.looks if isinstance(each, View) else each for each in given))
+    if key in SHARED:
+        kept: Made = SHARED[key]
+        return kept
+    asked = [view.seat_mattered for view in views]
+    for view in views:
+        view.seat_mattered = False
+    made = make(*given)
+    if not any(view.seat_mattered for view in views):
+        SHARED[key] = made
+        if len(SHARED) > MOST_SHARED:
+            del SHARED[next(iter(SHARED))]
+    for view, before in zip(views, asked, strict=True):
+        view.seat_mattered |= before
+    return made
 
 
 class View:
@@ -46,7 +69,7 @@ class View:
         moves: Sequence[int],
     ) -> None:
         self.game, self._seat, self.names = game, seat, tuple(names)
-        self._seat_mattered = False
+        self.seat_mattered = False
         self.array, self.box_array = array, box
         self.ids = tuple(moves)
         """The moves that this seat may make now, by number."""
@@ -54,8 +77,13 @@ class View:
     @property
     def seat(self) -> int:
         """Whose view it is."""
-        self._seat_mattered = True
+        self.seat_mattered = True
         return self._seat
+
+    @cached_property
+    def looks(self) -> tuple[object, ...]:
+        """All that is seen, except by whom."""
+        return self.game.name, self.array.tobytes(), self.box_array.tobytes(), self.ids, self.names
 
     @cached_property
     def table(self) -> Any:
@@ -65,7 +93,7 @@ class View:
     @cached_property
     def box(self) -> Any:
         """The components."""
-        return seen(self.box_array, self.game.form.box)
+        return _seen_box(self.game.form.box, self.box_array.tobytes())
 
     @property
     def moves(self) -> list[str]:
@@ -94,10 +122,7 @@ class View:
     @property
     def scores(self) -> list[int]:
         """Points by seat, as far as this seat can see."""
-        scores = np.zeros(self.game.form.seats, np.int64)
-        verbs.score(self.table, self.box, scores)
-        points: list[int] = scores[: len(self.names)].tolist()
-        return points
+        return shared(_scores, self)
 
     def tally(self, seat: int) -> list[Line]:
         """A seat's points line by line, as far as this seat can see."""
@@ -125,26 +150,12 @@ class View:
 
     def svg(self) -> str:
         """The board, drawn."""
-        return self._shared(self.game.board.svg)
-
-    def _shared(self, draw: Callable[[View], str]) -> str:
-        """A drawing; one that never asked for its seat serves all who see the same."""
-        looks = (self.array.tobytes(), self.box_array.tobytes(), self.ids, self.names)
-        key = (draw, language(), *looks)
-        drawn = DRAWN.get(key)
-        if drawn is None:
-            self._seat_mattered = False
-            drawn = str(draw(self))
-            if not self._seat_mattered:
-                DRAWN[key] = drawn
-                if len(DRAWN) > MOST_DRAWN:
-                    del DRAWN[next(iter(DRAWN))]
-        return drawn
+        return str(shared(self.game.board.svg, self))
 
     def upright(self) -> str:
         """The board for a phone held upright; the usual one where a game draws no other."""
         board = self.game.board
-        return self._shared(getattr(board, "upright", board.svg))
+        return str(shared(getattr(board, "upright", board.svg), self))
 
     def text(self) -> str:
         """The board for a terminal."""
@@ -154,11 +165,22 @@ class View:
         return self.svg()
 
 
-class Moment(NamedTuple):
-    """What a match remembers of a move: who made it, which, and everything before it."""
+def _scores(view: View) -> list[int]:
+    scores = np.zeros(view.game.form.seats, np.int64)
+    verbs.score(view.table, view.box, scores)
+    points: list[int] = scores[: len(view.names)].tolist()
+    return points
 
-    actor: int
-    move: int
+
+@lru_cache(64)
+def _seen_box(schema: type[RecordType], content: bytes) -> Any:
+    """The components, read once: all tables of a game have the same box."""
+    return seen(np.frombuffer(content, schema.dtype), schema)
+
+
+class Moment(NamedTuple):
+    """What a match remembers of a move: everything before it."""
+
     before: bytes
     luck: int
 
@@ -196,7 +218,8 @@ class Match:
         self._actor = self._work.array["actor"]
         self._auto = nature == "auto"
         self._rng = chance.luck(seed)
-        self._history: list[Moment] = []
+        self._history: list[tuple[int, int]] = []
+        self._moments: list[Moment] = []
         self.notes: dict[str, str] = {}
         """Further headers of its record, such as Date and Event."""
         self._work.array["players"] = players
@@ -263,12 +286,13 @@ class Match:
 
     def _play(self, move: int) -> None:
         work = self._work
-        moment = Moment(int(self._actor[0]), move, work.raw[0].tobytes(), int(self._rng[0]))
+        actor, moment = int(self._actor[0]), Moment(work.raw[0].tobytes(), int(self._rng[0]))
         n = self._engine.step(self._tables, self._boxes, move, self._n, work.moves, work.odds)
         if n < 0:
             raise IllegalMove(self._why_not(move))
         self._n = n
-        self._history.append(moment)
+        self._history.append((actor, move))
+        self._moments.append(moment)
 
     def _why_not(self, move: int | str) -> str:
         if self.over:
@@ -303,7 +327,7 @@ class Match:
         """Take back the last decision of a seat and all that nature did since, luck included."""
         steps = len(self._history)
         if self._auto:
-            while steps and self._history[steps - 1].actor == NATURE:
+            while steps and self._history[steps - 1][0] == NATURE:
                 steps -= 1
         if not steps:
             raise Mistake("There is nothing to take back.")
@@ -314,10 +338,10 @@ class Match:
         if not 0 <= moves <= len(self._history):
             raise Mistake(f"The game has {len(self._history)} moves; there is no move {moves}.")
         if moves < len(self._history):
-            moment = self._history[moves]
+            moment = self._moments[moves]
             self._stand(moment.before)
             self._rng[0] = moment.luck
-            del self._history[moves:]
+            del self._history[moves:], self._moments[moves:]
 
     def _list_moves(self) -> None:
         self._n = self._engine.listing(self._tables, self._boxes, self._work.moves, self._work.odds)
@@ -341,15 +365,18 @@ class Match:
         """What a seat may know; without a seat, what a stranger may."""
         if seat != STRANGER and not 0 <= seat < self.players:
             raise Mistake(f"There is no seat {seat}; seats are 0 to {self.players - 1}.")
+        mine = self.ids if self.actor == seat and not self.over and seat != STRANGER else []
+        return self._seen_by(seat, mine)
+
+    def _seen_by(self, seat: int, moves: Sequence[int]) -> View:
         work = self._work
         self._engine.view(self._tables, work.raw, self._boxes, work.masks, work.fills, seat)
-        mine = self.ids if self.actor == seat and not self.over and seat != STRANGER else []
-        return View(self.game, work.array[1:2].copy(), work.box, seat, self.names, mine)
+        return View(self.game, work.array[1:2].copy(), work.box, seat, self.names, moves)
 
     @property
-    def history(self) -> list[tuple[int, int]]:
-        """Every move so far: who (NATURE for chance) and which."""
-        return [(moment.actor, moment.move) for moment in self._history]
+    def history(self) -> Sequence[tuple[int, int]]:
+        """Every move so far: who (NATURE for chance) and which. It grows with the match."""
+        return self._history
 
     def at(self, moves: int) -> Match:
         """A match of its own that stands where this one stood after so many moves."""
@@ -363,7 +390,7 @@ class Match:
             compiled=self._engine.is_compiled,
         )
         other._work.raw[0] = self._work.raw[0]
-        other._history = self._history.copy()
+        other._history, other._moments = self._history.copy(), self._moments.copy()
         other.notes = self.notes.copy()
         other.rewind(moves)
         other._list_moves()
@@ -376,13 +403,16 @@ class Match:
     def tales(self, seat: int = STRANGER, since: int = 0) -> list[list[str]]:
         """The same move by move."""
         tales: list[list[str]] = []
-        past = self._past
-        for number, moment in enumerate(self._history[since:], since + 1):
-            past._stand(moment.before)
-            move = past._engine.veiled(past._tables, past._boxes, moment.move, seat)
-            earlier = past.view(seat)
-            past._stand(self._history[number].before if number < len(self._history) else self.to_bytes())
-            tales.append(list(self.game.words.tell(earlier, move, past.view(seat))))
+        past, tell = self._past, self.game.words.tell
+        tables = [*(moment.before for moment in self._moments[since:]), self.to_bytes()]
+        past._put(tables[0])
+        earlier = past._seen_by(seat, ())
+        for (_, made), table in zip(self._history[since:], tables[1:], strict=True):
+            move = past._engine.veiled(past._tables, past._boxes, made, seat)
+            past._put(table)
+            later = past._seen_by(seat, ())
+            tales.append(list(shared(tell, earlier, move, later)))
+            earlier = later
         return tales
 
     @cached_property
@@ -390,11 +420,16 @@ class Match:
         """A match of its own to look back with, made once."""
         past = self.at(len(self._history))
         past._history.clear()
+        past._moments.clear()
         return past
 
     def _stand(self, table: bytes) -> None:
-        self._work.raw[0] = np.frombuffer(table, np.uint8)
+        self._put(table)
         self._list_moves()
+
+    def _put(self, table: bytes) -> None:
+        """Lay a table there to look at it; its moves are not listed."""
+        self._work.raw[0] = np.frombuffer(table, np.uint8)
 
     # How it stands
 

@@ -1,9 +1,9 @@
 """Live views, bots in their processes, one device for several people."""
 
 import asyncio
-import json
 import os
 import signal
+import sys
 from contextlib import asynccontextmanager
 from types import SimpleNamespace
 
@@ -36,20 +36,20 @@ SEAL = Seat("Seal", BOT, "seal", (), True)
 def test_a_stream_begins_with_the_present_and_skips_what_a_slow_client_missed(database):
     async def story():
         async with at_a_table(database, ADA, BEN) as (tables, _, table):
-            views = stream(table, None, lambda: f"view {table.version}")
-            assert "retry" in await anext(views)
+            views = stream(table, None, lambda: b"view\n%d" % table.version, asyncio.Lock())
+            assert b"retry" in await anext(views)
             start = table.version
-            assert await anext(views) == f"id: {start}\ndata: {json.dumps(f'view {start}')}\n\n"
+            assert await anext(views) == b"id: %d\ndata: view\ndata: %d\n\n" % (start, start)
             for _ in range(3):
                 async with tables.changing(table):
                     table.play(table.actor, 1, f"k{table.version}")
-            assert f"view {start + 3}" in await anext(views)
+            assert b"data: %d\n" % (start + 3) in await anext(views)
             waiting = asyncio.ensure_future(anext(views))
             await asyncio.sleep(0.01)
             assert not waiting.done()
             async with tables.changing(table):
                 table.play(table.actor, 1, "last")
-            assert f"view {start + 4}" in await waiting
+            assert b"data: %d\n" % (start + 4) in await waiting
             assert len(table.listeners) == 1
             await views.aclose()
             assert not table.listeners
@@ -57,10 +57,66 @@ def test_a_stream_begins_with_the_present_and_skips_what_a_slow_client_missed(da
     asyncio.run(story())
 
 
+def test_between_two_drawings_whatever_was_asked_is_answered(database):
+    async def story():
+        async with at_a_table(database, ADA, BEN) as (_, _, table):
+            turn, happened = asyncio.Lock(), []
+
+            def draw():
+                happened.append("drawn")
+                return b"view"
+
+            async def ask():
+                while happened.count("drawn") < 3:
+                    happened.append("asked")
+                    await asyncio.sleep(0)
+
+            streams = [stream(table, None, draw, turn) for _ in range(3)]
+            for views in streams:
+                await anext(views)
+            await asyncio.gather(*map(anext, streams), ask())
+            first, second, third = (n for n, what in enumerate(happened) if what == "drawn")
+            assert first + 1 < second < third - 1
+
+    asyncio.run(story())
+
+
+def test_a_stream_that_waits_for_its_turn_while_the_server_closes_ends(database):
+    async def story():
+        async with at_a_table(database, ADA, BEN) as (tables, _, table):
+            turn = asyncio.Lock()
+            views = stream(table, None, lambda: b"view", turn)
+            await anext(views)
+            async with turn:
+                showing = asyncio.ensure_future(anext(views))
+                await asyncio.sleep(0)
+                tables.close()
+            await showing
+            with pytest.raises(StopAsyncIteration):
+                await asyncio.wait_for(anext(views), 5)
+
+    asyncio.run(story())
+
+
+def test_a_page_that_waits_keeps_no_view(database):
+    async def story():
+        async with at_a_table(database, ADA, BEN) as (_, _, table):
+            views = stream(table, None, lambda: b"view", asyncio.Lock())
+            await anext(views)
+            event = await anext(views)
+            waiting = asyncio.ensure_future(anext(views))
+            await asyncio.sleep(0.01)
+            holders = sys.getrefcount(event)
+            waiting.cancel()
+            assert holders == 2  # ours and the question's
+
+    asyncio.run(story())
+
+
 def test_a_stream_that_is_up_to_date_waits(database):
     async def story():
         async with at_a_table(database, ADA, BEN) as (_, _, table):
-            views = stream(table, table.version, lambda: "view")
+            views = stream(table, table.version, lambda: b"view", asyncio.Lock())
             await anext(views)
             with pytest.raises(TimeoutError):
                 await asyncio.wait_for(anext(views), 0.05)
@@ -81,7 +137,7 @@ def test_views_are_shown_only_after_they_are_kept(database):
                 seen.append("kept")
 
             tables.store.append = slow
-            views = stream(table, start, lambda: seen.append("shown") or "view")
+            views = stream(table, start, lambda: seen.append("shown") or b"view", asyncio.Lock())
             await anext(views)
             showing = asyncio.ensure_future(anext(views))
             await asyncio.sleep(0)

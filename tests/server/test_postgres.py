@@ -50,8 +50,8 @@ async def shown(views):
 async def looking(house, table_id):
     """A page of a table, served by a house; it has seen the present already."""
     table = await house.tables.get(table_id)
-    views = stream(table, table.version, lambda: f"view {table.version}")
-    assert "retry" in await shown(views)
+    views = stream(table, table.version, lambda: b"view %d" % table.version, asyncio.Lock())
+    assert b"retry" in await shown(views)
     yield table, views
     await views.aclose()
 
@@ -63,7 +63,7 @@ def test_a_move_through_one_process_reaches_pages_of_another(address):
             async with looking(other, table.id) as (there, views):
                 showing = asyncio.ensure_future(shown(views))
                 await play(one, table.id, 0, 2)
-                assert f"view {table.version}" in await showing
+                assert b"view %d" % table.version in await showing
                 assert there.match.history == table.match.history
                 await play(other, table.id, 1, 1)
                 assert (await one.tables.get(table.id)).match.history == there.match.history
@@ -148,7 +148,7 @@ def test_play_goes_on_when_the_database_comes_back(address, postgres):
                 assert table.actor == 0
                 await asyncio.to_thread(postgres.start)
                 await play(one, table.id, 0, 2)
-                assert f"view {table.version}" in await showing
+                assert b"view %d" % table.version in await showing
                 assert there.match.history == table.match.history
 
     asyncio.run(story())
@@ -167,7 +167,7 @@ def test_what_was_missed_while_a_line_was_down_is_caught_up(address):
                         "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
                         " WHERE query LIKE 'LISTEN%' AND datname = current_database()"
                     )
-                assert f"view {table.version}" in await showing
+                assert b"view %d" % table.version in await showing
 
     asyncio.run(story())
 

@@ -18,6 +18,7 @@ NOT_COMPILED = {
     "guidance.py",
     "lang.py",
     "drawing.py",
+    "seen.py",
     "plain.py",
     "cache.py",
 }

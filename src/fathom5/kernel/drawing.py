@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Hashable, Sequence
-from functools import lru_cache
+from collections.abc import Callable, Hashable, Sequence
+from functools import lru_cache, wraps
 from html import escape
+from typing import Any, ParamSpec, cast
+
+from fathom5.kernel.lang import language
 
 SURFACE, SHALLOWS, MIDDLE, DEEP, ABYSS = "#bfe3ee", "#7cc4d8", "#2f86a6", "#17527a", "#0b2742"
 SAND, ROCK = "#e8d6a8", "#8a8378"
@@ -34,6 +37,30 @@ STYLE = f"""
 @media (prefers-reduced-motion:reduce){{.f5 .piece{{transition:none}}}}
 """
 
+Given = ParamSpec("Given")
+MOST_SHAPES, MOST_PARTS = 1 << 13, 1 << 10
+
+
+def shape(draw: Callable[Given, str]) -> Callable[Given, str]:
+    """A small drawing without words to translate, made once: boards have the same few over and over."""
+    return cast(Callable[Given, str], lru_cache(MOST_SHAPES, typed=True)(draw))
+
+
+def part(draw: Callable[Given, str]) -> Callable[Given, str]:
+    """A part of a board, made once for the same values in each language.
+
+    It is given values and no view, so it cannot depend on more than its caller was allowed to see.
+    """
+
+    @lru_cache(MOST_PARTS, typed=True)
+    def made(spoken: str, *given: Any, **more: Any) -> str:
+        return draw(*given, **more)
+
+    def drawn(*given: Hashable, **more: Hashable) -> str:
+        return made(language(), *given, **more)
+
+    return cast(Callable[Given, str], wraps(draw)(drawn))
+
 
 def tag(name: str, *content: str, **attributes: object) -> str:
     """An element; `class_` and `stroke_width` become class and stroke-width, None is left out."""
@@ -57,16 +84,19 @@ def group(*content: str, **attributes: object) -> str:
     return tag("g", *content, **attributes)
 
 
+@shape
 def rect(x: float, y: float, width: float, height: float, fill: str, **more: object) -> str:
     """A rectangle."""
     return tag("rect", x=x, y=y, width=width, height=height, fill=fill, **more)
 
 
+@shape
 def circle(x: float, y: float, r: float, fill: str, **more: object) -> str:
     """A circle."""
     return tag("circle", cx=x, cy=y, r=r, fill=fill, **more)
 
 
+@shape
 def path(d: str, fill: str, **more: object) -> str:
     """A path."""
     return tag("path", d=d, fill=fill, **more)
@@ -74,13 +104,19 @@ def path(d: str, fill: str, **more: object) -> str:
 
 def polygon(points: Sequence[tuple[float, float]], fill: str, **more: object) -> str:
     """A polygon."""
+    return _polygon(tuple(points), fill, **more)
+
+
+@shape
+def _polygon(points: tuple[tuple[float, float], ...], fill: str, **more: object) -> str:
     dots = " ".join(f"{_short(float(x))},{_short(float(y))}" for x, y in points)
     return tag("polygon", points=dots, fill=fill, **more)
 
 
+@lru_cache(MOST_PARTS)
 def regular(
     sides: int, radius: float, turn: float = -90.0, inner: float | None = None
-) -> list[tuple[float, float]]:
+) -> tuple[tuple[float, float], ...]:
     """The corners of a regular polygon around the origin; with `inner`, of a star."""
     count = sides * (2 if inner else 1)
     corners = []
@@ -88,9 +124,10 @@ def regular(
         r = inner if inner and i % 2 else radius
         angle = math.radians(turn + 360 * i / count)
         corners.append((r * math.cos(angle), r * math.sin(angle)))
-    return corners
+    return tuple(corners)
 
 
+@shape
 def text(
     x: float,
     y: float,
@@ -109,6 +146,7 @@ def symbol(name: str, *content: str) -> str:
     return tag("g", *content, id=name)
 
 
+@shape
 def use(name: str, x: float = 0, y: float = 0, scale: float = 1, **more: object) -> str:
     """A drawing made before, somewhere."""
     return tag("use", href=f"#{name}", transform=_place(x, y, scale), **more)
@@ -133,6 +171,7 @@ def placed(x: float, y: float, scale: float, *content: str, **more: object) -> s
     return group(*content, transform=_place(x, y, scale), **more)
 
 
+@shape
 def mark(seat: int, radius: float = 12) -> str:
     """A player's mark around the origin: colour and shape."""
     outline = {"stroke": "#10293a", "stroke_width": 1.5}
@@ -163,16 +202,19 @@ def button(move: int, label: str, *content: str) -> str:
     )
 
 
+@shape
 def ring(x: float, y: float, radius: float) -> str:
     """The glow of a legal place."""
     return tag("circle", cx=x, cy=y, r=radius, class_="ring", pointer_events="all")
 
 
+@shape
 def frame(x: float, y: float, width: float, height: float, corner: float = 8) -> str:
     """The glow of a legal card or button."""
     return tag("rect", x=x, y=y, width=width, height=height, rx=corner, class_="ring", pointer_events="all")
 
 
+@shape
 def wave(y: float, width: float, height: float, colour: str, bottom: float) -> str:
     """A band of water with a wavy top."""
     step = width / 12

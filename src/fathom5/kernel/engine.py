@@ -19,7 +19,9 @@ from fathom5.kernel.usual import hide_nothing
 Progress = Callable[[str, int, int], None]
 """Told what is being compiled, how many parts are done and how many there are."""
 
-LOOPS = (*loops.LOOPS, search)
+LOOPS = {loop.__name__: loop for loop in (*loops.LOOPS, search)}
+PLAYING = ("begin", "listing", "step", "pick", "view", "veiled", "standing")
+"""What every match needs; the other loops are large, and a server never calls them itself."""
 
 
 @dataclass(frozen=True)
@@ -79,11 +81,11 @@ class Engine:
 
     def __init__(self, form: Form) -> None:
         self.form = form
-        for loop in LOOPS:
-            setattr(self, loop.__name__, self._made(loop))
+        for name in LOOPS:
+            self._load(name)
 
-    def _made(self, loop: Callable[..., Any]) -> Callable[..., Any]:
-        return loop
+    def _load(self, name: str) -> None:
+        setattr(self, name, LOOPS[name])
 
     def wrap(self, array: NDArray[Any], schema: type[Record]) -> Any:
         """Records in the shape these loops take."""
@@ -104,29 +106,33 @@ class Engine:
 
 
 class CompiledEngine(Engine):
-    """The same loops, compiled by numba and kept in the game's cache folder."""
+    """The same loops, compiled by numba and kept in the game's cache folder; from there, read when needed."""
 
     is_compiled = True
 
     def __init__(self, form: Form, folder: Path, progress: Progress | None = None) -> None:
-        self._folder = folder
-        self._progress = progress or (lambda part, done, of: None)
-        self._done = 0
+        self.form, self._folder = form, folder
         self._types = _argument_types(form)
-        super().__init__(form)
-        self._progress("", len(LOOPS), len(LOOPS))
+        tell = progress or (lambda part, done, of: None)
+        for done, name in enumerate(PLAYING if is_ready(folder) else LOOPS):
+            tell(name, done, len(LOOPS))
+            self._load(name)
+        tell("", len(LOOPS), len(LOOPS))
         (folder / "ready").touch()
         cache.sweep()
 
-    def _made(self, loop: Callable[..., Any]) -> Callable[..., Any]:
+    def _load(self, name: str) -> None:
         from fathom5.kernel.compiler import compiled
 
-        self._progress(loop.__name__, self._done, len(LOOPS))
-        names = loop.__code__.co_varnames[: loop.__code__.co_argcount]
-        signature = tuple(self._types[name] for name in names)
-        made: Callable[..., Any] = compiled(loop, signature, self._folder)
-        self._done += 1
-        return made
+        code = LOOPS[name].__code__
+        signature = tuple(self._types[each] for each in code.co_varnames[: code.co_argcount])
+        setattr(self, name, compiled(LOOPS[name], signature, self._folder))
+
+    def __getattr__(self, name: str) -> Any:
+        if name not in LOOPS:
+            raise AttributeError(f"There is no loop called {name}.")
+        self._load(name)
+        return vars(self)[name]
 
     def wrap(self, array: NDArray[Any], schema: type[Record]) -> Any:
         return array

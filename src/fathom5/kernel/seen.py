@@ -1,13 +1,16 @@
 """Records as they are looked at: plain Python values, taken out at once, since boards and words read a lot.
 
 Reading is as strict as in checked records: a field that is not there and an index outside an array, a
-negative one included, are errors. Nothing can be changed.
+negative one included, are errors. Nothing can be changed, so what is the same is equal, and a drawing of
+it can be kept.
 """
 
 from __future__ import annotations
 
+from functools import cached_property
 from typing import Any, NoReturn
 
+import numpy as np
 from numpy.typing import NDArray
 
 from fathom5.kernel.schema import Record
@@ -42,7 +45,7 @@ class SeenRecord:
         field = self.schema.fields.get(name)
         if field is None:
             raise AttributeError(f"{self.schema.__name__.lower()} has no field {name}")
-        value = self._values[list(self.schema.fields).index(name)]
+        value = self._values[(self.schema.dtype.names or ()).index(name)]
         if field.shape:
             value = _array(value.tolist(), field.record, len(field.shape))
         elif field.record:
@@ -52,6 +55,23 @@ class SeenRecord:
 
     def __setattr__(self, name: str, value: object) -> NoReturn:
         raise AttributeError(f"What is seen cannot be changed: {name}.")
+
+    @cached_property
+    def _content(self) -> tuple[tuple[object, ...], int]:
+        content = self.schema, _hashable(self._values)
+        return content, hash(content)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, SeenRecord) and self._content == other._content
+
+    def __hash__(self) -> int:
+        return self._content[1]
+
+
+def _hashable(value: Any) -> Any:
+    if isinstance(value, tuple):
+        return tuple(map(_hashable, value))
+    return value.tobytes() if isinstance(value, np.ndarray) else value
 
 
 def _array(values: list[Any], record: type[Record] | None, depth: int) -> SeenArray:

@@ -60,6 +60,12 @@ from fathom5.server.pages import Look, Pages
 from fathom5.server.store import Store, Taken, Unkept
 from fathom5.server.tables import OPEN, Seat, Stale, Table, Tables, clean_name
 
+SWEEP = 60.0
+"""Seconds between looking for what nobody needs any more."""
+
+NEVER = 1_000_000
+"""How many lesser searches for garbage Python makes before a full one."""
+
 Handler = Callable[[Request], Awaitable[Response]]
 
 
@@ -73,6 +79,7 @@ class House:
         self.bots = Bots(self.tables, pace)
         self.pages = Pages(self.keys)
         self._warm = warm
+        self._turn = asyncio.Lock()
         self._healthy_until = 0.0
 
     @asynccontextmanager
@@ -88,14 +95,19 @@ class House:
         self.store.close()
 
     async def _warm_up(self) -> None:
-        """Load the rules; what is loaded then stays, so nobody waits while it is searched for garbage."""
+        """Load the rules; what is loaded then stays, so nobody waits while it is searched for garbage.
+
+        Nor while everything else is: of itself Python would do that often as pages open, so the sweep does.
+        """
         await self.bots.warm()
         gc.freeze()
+        gc.set_threshold(*gc.get_threshold()[:2], NEVER)
 
     async def _sweep(self) -> None:
         while True:
-            await asyncio.sleep(60)
+            await asyncio.sleep(SWEEP)
             self.tables.sweep()
+            gc.collect()
 
     async def _follow(self) -> None:
         """Show what other processes have kept, and let the bots of those that died go on here."""
@@ -367,7 +379,7 @@ class House:
                 table=table,
                 look=look,
                 notice=notice,
-                content=self.pages.table(table, look, origin(request)),
+                content=self.pages.table(table, look, origin(request)).decode(),
                 waits=not table.over and table.actor not in look.mine,
             )
 
@@ -381,14 +393,15 @@ class House:
         table = await self._table(request)
         self.bots.wake(table)
         seen = request.headers.get("last-event-id") or request.query_params.get("since", "")
-        who = visitor(request, self.keys)
+        who, here = visitor(request, self.keys), origin(request)
+        wanted = number_or_none(request.query_params.get("seat"))
 
-        def draw() -> str:
+        def draw() -> bytes:
             with speaking(who.language):
-                return self.pages.table(table, self._look(request, table), origin(request))
+                return self.pages.table(table, pages.look(table, who, wanted), here)
 
         return StreamingResponse(
-            stream(table, number_or_none(seen), draw),
+            stream(table, number_or_none(seen), draw, self._turn),
             media_type="text/event-stream",
             headers={"Cache-Control": "no-store", "X-Accel-Buffering": "no"},
         )

@@ -13,7 +13,7 @@ from typing import Any
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markdown_it import MarkdownIt
-from markupsafe import Markup
+from markupsafe import Markup, escape
 
 from fathom5.bots import LEVELS
 from fathom5.fairness import Luck
@@ -76,7 +76,7 @@ class Pages:
         """A whole page."""
         return self.jinja.get_template(template).render(visitor=visitor, path=path, **content)
 
-    def table(self, table: Table, look: Look, origin: str) -> str:
+    def table(self, table: Table, look: Look, origin: str) -> bytes:
         """The part of the table page that changes, made once for all who see the same."""
         key = (look, origin)
         return table.drawn(key, lambda: self._table(table, look, origin))
@@ -103,8 +103,7 @@ class Pages:
         view = match.view(look.seat)
         tales = table.tales(look.seat, look.language)
         history = match.history
-        mine = [number for number, (actor, _) in enumerate(history) if actor in look.mine]
-        since = mine[-1] if mine else -1
+        since = next((n for n in reversed(range(len(history))) if history[n][0] in look.mine), -1)
         first = max(0, len(tales) - SHOWN)
         places = match.places if match.over else []
         log = [
@@ -123,7 +122,7 @@ class Pages:
             "scores": match.scores if match.over else view.scores,
             "places": places,
             "winners": [name for name, place in zip(match.names, places, strict=False) if place == 1],
-            "log": Markup("\n").join(log),
+            "log": Markup("\n".join(log)),
             "since": since + 1,
             "again": Luck(self.keys.seed(self.keys.rematch(table.id))).commitment if match.over else "",
             "undo": undoable(table, look),
@@ -187,18 +186,13 @@ def next_lesson(table: Table, view: View) -> tuple[str, Lesson] | None:
     return next(((name, new) for name, new in view.lessons().items() if name not in table.learnt), None)
 
 
-@lru_cache(maxsize=8192)
-def told_item(table: str, number: int, told: str, new: bool, language: str) -> Markup:
+@lru_cache(maxsize=1 << 14)
+def told_item(table: str, number: int, told: str, new: bool, language: str) -> str:
     """A move in the log, made once: it stays the same while forty others come."""
-    return Markup(
-        '<li id="log-{number}"{new}><a href="/table/{table}/replay?at={number}#{number}" aria-label="{label}"'
-        ' tabindex="-1">{number}</a> <span>{told}</span></li>'
-    ).format(
-        table=table,
-        number=number,
-        told=told,
-        new=Markup(' class="new"') if new else "",
-        label=say("Look at move {number}", number=number),
+    label, mark_new = escape(say("Look at move {number}", number=number)), ' class="new"' if new else ""
+    return (
+        f'<li id="log-{number}"{mark_new}><a href="/table/{table}/replay?at={number}#{number}"'
+        f' aria-label="{label}" tabindex="-1">{number}</a> <span>{escape(told)}</span></li>'
     )
 
 

@@ -6,7 +6,7 @@ import asyncio
 import json
 import secrets
 import time
-from collections.abc import AsyncIterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import asdict, dataclass, field, replace
 from typing import Any
@@ -73,7 +73,7 @@ class Table:
     closed: bool = False
     touched: float = field(default_factory=time.monotonic)
     _tales: dict[tuple[int, str], list[list[str]]] = field(default_factory=dict)
-    _drawn: dict[Any, str] = field(default_factory=dict)
+    _drawn: dict[Any, bytes] = field(default_factory=dict)
 
     @property
     def version(self) -> int:
@@ -284,12 +284,12 @@ class Table:
             told += self.match.tales(seat, len(told))
         return told
 
-    def drawn(self, key: object, draw: Any) -> str:
-        """Something rendered for this version, made once."""
+    def drawn(self, key: object, draw: Callable[[], str]) -> bytes:
+        """Something rendered for this version, made once and kept as it is sent."""
         if key not in self._drawn:
             if len(self._drawn) >= DRAWN:
                 self._drawn.clear()
-            self._drawn[key] = draw()
+            self._drawn[key] = draw().encode()
         return self._drawn[key]
 
     def broadcast(self) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import cache
 from html import escape
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from fathom5.games.deep_dive import rules, words
 from fathom5.games.deep_dive.table import (
@@ -32,6 +32,7 @@ from fathom5.kernel.drawing import (
     frame,
     group,
     mark,
+    part,
     path,
     picture,
     piece,
@@ -336,6 +337,7 @@ def _penguin(seat: int) -> str:
     )
 
 
+@part
 def _sea(layout: Layout, bottom: float) -> str:
     bands = [wave(layout.tops[depth], layout.width, 8, tone, bottom) for depth, tone in enumerate(BANDS)]
     y = layout.panels - 2
@@ -387,7 +389,7 @@ def spot(view: View, depth: int, kind: int, layout: Layout) -> tuple[float, floa
 def _depth(view: View, depth: int, layout: Layout) -> str:
     """One band: its name, the face-down pile, what lies face up, the predators met."""
     y = layout.middle(depth)
-    tiles = [_tile(view, depth, kind, count, layout) for kind, count in lying(view, depth)]
+    tiles = [_tile(depth, kind, count, spot(view, depth, kind, layout)) for kind, count in lying(view, depth)]
     met = [
         use("predator", *_lair(view, depth, i, layout)) for i in range(view.table.face_up[depth, PREDATOR])
     ]
@@ -403,7 +405,17 @@ def _depth(view: View, depth: int, layout: Layout) -> str:
 
 def _pile(view: View, depth: int, layout: Layout) -> str:
     """The face-down tiles; what they may be is told on demand."""
-    count = view.table.face_down[depth]
+    return group(
+        tag("title", escape(words.chances(view, depth))),
+        _face_down(depth, view.table.face_down[depth]),
+        transform=f"translate({layout.pile} {layout.middle(depth) + 2})",
+        id=f"pile-{depth}",
+        tabindex=0,
+    )
+
+
+@part
+def _face_down(depth: int, count: int) -> str:
     if count:
         layers = min(3, (count + 4) // 5)
         stack = [use(f"back-{depth}", 4 * i, -4 * i) for i in range(layers)]
@@ -414,16 +426,11 @@ def _pile(view: View, depth: int, layout: Layout) -> str:
         dashes = {"stroke": "#ffffff", "stroke_width": 2, "stroke_dasharray": "6 6"}
         content = rect(-28, -30, 56, 58, DARK, rx=7, fill_opacity=0.35, **dashes)
         content += write(0, 7, 0, 22, "#ffffff", "middle")
-    return group(
-        tag("title", escape(words.chances(view, depth))),
-        content,
-        transform=f"translate({layout.pile} {layout.middle(depth) + 2})",
-        id=f"pile-{depth}",
-        tabindex=0,
-    )
+    return content
 
 
-def _tile(view: View, depth: int, kind: int, count: int, layout: Layout) -> str:
+@part
+def _tile(depth: int, kind: int, count: int, place: tuple[float, float, float]) -> str:
     """The face-up tiles of one kind, drawn as one."""
     label = say("{tile}, {count} face up", tile=words.tile(kind), count=count)
     tint, figure = _front(kind)
@@ -440,7 +447,7 @@ def _tile(view: View, depth: int, kind: int, count: int, layout: Layout) -> str:
     if count > 1:
         drawn.append(write(TILE / 2 - 4, -TALL / 2 + 16, f"×{count}", 15, DARK, "end", font_weight="bold"))
     name = f"tile-{depth}-{kind}"
-    return placed(*spot(view, depth, kind, layout), *drawn, id=name, data_thing=name, data_face=count)
+    return placed(*place, *drawn, id=name, data_thing=name, data_face=count)
 
 
 def _front(kind: int) -> tuple[str, str]:
@@ -475,6 +482,7 @@ def _panel(view: View, seat: int, layout: Layout) -> str:
     player = table.team[seat]
     x, y, width, height = layout.panel(view, seat)
     active = table.turn == seat and table.actor != OVER
+    halves = seat < table.players or table.opponent != rules.HARD
     token = placed(width - 26, 58, 1, _token(bool(table.last_dive)))
     return placed(
         x,
@@ -488,7 +496,7 @@ def _panel(view: View, seat: int, layout: Layout) -> str:
         _held(ROCK, player.rocks, 24),
         _held(OPEN_WATER, player.open_water, 88),
         token if seat == table.starter else "",
-        *_tableau(view, seat, width, height - PANEL_HEAD),
+        _tableau(player, halves, width, height - PANEL_HEAD),
         id=f"panel-{seat}",
     )
 
@@ -506,9 +514,10 @@ def _held(kind: int, count: int, x: float) -> str:
     )
 
 
-def _tableau(view: View, seat: int, width: float, room: float) -> list[str]:
+@part
+def _tableau(player: Any, halves: bool, width: float, room: float) -> str:
     """The rows, in as many blocks as there is place for."""
-    rows = rules.rows(view.table.team[seat])
+    rows = rules.rows(player)
     blocks = max(1, int((width - 8) // ROW_WIDTH))
     deep = max(int(room // ROW), -(-rows // blocks))
     height = room / deep
@@ -520,13 +529,12 @@ def _tableau(view: View, seat: int, width: float, room: float) -> list[str]:
             drawn.append(use(f"food-{colour}", left + 17 + 38 * colour, 90, 0.5))
     for row in range(rows):
         block, line = divmod(row, deep)
-        drawn.append(_row(view, seat, row, 10 + block * ROW_WIDTH, 104 + line * height, height))
-    return drawn
+        drawn.append(_row(player, halves, row, 10 + block * ROW_WIDTH, 104 + line * height, height))
+    return "".join(drawn)
 
 
-def _row(view: View, seat: int, row: int, x: float, y: float, height: float) -> str:
+def _row(player: Any, halves: bool, row: int, x: float, y: float, height: float) -> str:
     """One row with what it is worth; a complete one stands on a band of its own."""
-    player, table = view.table.team[seat], view.table
     complete = row < rules.complete_rows(player)
     total = rules.row_sum(player, row)
     size = min(19.0, height - 4)
@@ -541,7 +549,7 @@ def _row(view: View, seat: int, row: int, x: float, y: float, height: float) -> 
     small = min(16.0, size)
     if complete:
         drawn.append(write(118, base, f"= {total}", small, font_weight="bold"))
-    elif seat >= table.players and table.opponent == rules.HARD:
+    elif not halves:
         drawn.append(write(118, base, f"= {total}", small))
     else:
         drawn.append(write(118, base, f"½ = {total // 2}", small, "var(--quiet)"))

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cache
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from fathom5.games.deep_sea_adventure import rules, words
 from fathom5.games.deep_sea_adventure.table import CHIPS, FACES, LEVELS, SEATS
@@ -23,6 +24,7 @@ from fathom5.kernel.drawing import (
     circle,
     group,
     mark,
+    part,
     path,
     picture,
     piece,
@@ -189,16 +191,16 @@ def upright(view: View) -> str:
 
 
 def _drawn(view: View, layout: Layout, sea: str, choices: str) -> str:
-    seats = range(view.table.players)
+    table, seats = view.table, range(view.table.players)
     return picture(
         layout.width,
         layout.height,
         f"{view.game.title}. {_dive(view)}.",
         _sheet(),
         sea,
-        _hull(view, layout),
+        _hull(_dive(view), table.air, view.box.air, table.rolled, layout.hull),
         _line(view, layout),
-        group(*(_card(view, seat, layout) for seat in seats), id="cards"),
+        group(*(_card_of(view, seat, layout) for seat in seats), id="cards"),
         group(*(_pawn(view, seat, layout) for seat in seats), id="pieces"),
         choices,
     )
@@ -283,40 +285,40 @@ def _narrow_sea(view: View, layout: Layout) -> str:
     )
 
 
-def _hull(view: View, layout: Layout) -> str:
+@part
+def _hull(dive: str, air_left: int, full: int, rolled: int, place: tuple[float, float, float]) -> str:
     """The submarine with its air track."""
-    table, full = view.table, view.box.air
     step = min(22.0, 560 / (full + 1))
     start = 670 - step * full / 2
     slots = []
     for air in range(full + 1):
         x = start + step * (full - air)
-        left = air <= table.air
+        left = air <= air_left
         slots.append(circle(x, 196, 8, "#e8f6fa" if left else "#3b4f5c"))
         if air in (0, full):
             slots.append(write(x, 229, air, 22, "#e8f6fa", "middle"))
     return placed(
-        *layout.hull,
+        *place,
         path("M610 74h74q14 0 14 14v34h-102v-34q0 -14 14 -14z", "#c2513b"),
         path("M640 74v-36h44v12h-28v24z", "#8f3526"),
         path("M340 182q4 -62 110 -66h450q96 6 100 66q-4 62 -100 66h-450q-106 -4 -110 -66z", "#8f3526"),
         path("M340 176q4 -56 110 -60h450q96 6 100 60q-4 56 -100 60h-450q-106 -4 -110 -60z", "#c2513b"),
         path("M1000 176l34 -30v60z", "#8f3526"),
         path("M420 176h500v26q-6 34 -40 34h-420q-34 0 -40 -34z", "#45231c", fill_opacity=0.55),
-        write(440, 164, say("Air {air}", air=table.air), 30, "#fff7ef", font_weight="bold"),
-        write(900, 164, _dive(view), 24, "#fff7ef", "end"),
+        write(440, 164, say("Air {air}", air=air_left), 30, "#fff7ef", font_weight="bold"),
+        write(900, 164, dive, 24, "#fff7ef", "end"),
         *slots,
-        piece("air", "air-marker", start + step * (full - table.air), 196),
-        *_dice(view),
+        piece("air", "air-marker", start + step * (full - air_left), 196),
+        *_dice(rolled),
         id="submarine",
     )
 
 
-def _dice(view: View) -> list[str]:
+def _dice(rolled: int) -> list[str]:
     """The two dice, as they lie."""
-    if view.table.rolled < 0:
+    if rolled < 0:
         return []
-    faces = divmod(view.table.rolled, FACES)
+    faces = divmod(rolled, FACES)
     return [
         group(
             tag("title", say("die: {face}", face=face + 1)),
@@ -340,15 +342,15 @@ def _line(view: View, layout: Layout) -> str:
     chips = []
     for place, (x, y) in enumerate(points):
         stack = table.line[place]
-        content = _stack(view, stack) if stack != rules.BLANK else use("blank")
+        content = _stack(table.stacks[stack].levels) if stack != rules.BLANK else use("blank")
         thing = f"stack-{stack}" if stack != rules.BLANK else None
         chips.append(group(content, id=f"place-{place}", data_thing=thing, transform=f"translate({x} {y})"))
     return group(cord, *chips, id="line")
 
 
-def _stack(view: View, stack: int, size: float = 1) -> str:
+@part
+def _stack(amounts: Sequence[int], size: float = 1) -> str:
     """The chips of a stack, the highest level on top."""
-    amounts = view.table.stacks[stack].levels
     chips = [level for level in range(LEVELS) for _ in range(amounts[level])]
     shown = chips[-3:]
     drawn = [use(f"chip-{level + 1}", -5.0 * i, -7.0 * i) for i, level in enumerate(shown)]
@@ -370,17 +372,31 @@ def _stack(view: View, stack: int, size: float = 1) -> str:
         digits = 17 if size == 1 else 26
         drawn.append(circle(26, -24, 0.76 * digits, "#10293a"))
         drawn.append(write(26, 0.36 * digits - 24, len(chips), digits, "#ffffff", "middle"))
-    label = say("stack of levels {levels}", levels=words.levels(view.table, stack))
+    label = say("stack of levels {levels}", levels="+".join(str(level + 1) for level in chips))
     if len(chips) == 1:
         label = say("level {level}", level=top)
     return group(tag("title", label), *drawn, transform=f"scale({size})" if size != 1 else None)
 
 
-def _card(view: View, seat: int, layout: Layout) -> str:
+def _card_of(view: View, seat: int, layout: Layout) -> str:
     """What a diver has brought home and carries."""
     table = view.table
-    diver = table.divers[seat]
+    carried = tuple((stack, table.stacks[stack].levels) for stack in _carried(view, seat))
     active = table.turn == seat and table.actor != OVER
+    place = layout.card(view, seat)
+    return _card(table.divers[seat], seat, view.names[seat], active, carried, place, layout.carried)
+
+
+@part
+def _card(
+    diver: Any,
+    seat: int,
+    name: str,
+    active: bool,
+    carried: tuple[tuple[int, Sequence[int]], ...],
+    place: tuple[float, float],
+    size: float,
+) -> str:
     home = [
         group(
             use(f"chip-{level + 1}", 0, 0, 0.34),
@@ -389,19 +405,18 @@ def _card(view: View, seat: int, layout: Layout) -> str:
         )
         for level in range(LEVELS)
     ]
-    carried = _carried(view, seat)
-    gap = _gap(carried, layout)
+    gap = _gap(len(carried), size)
     hold = [
-        placed(HOLD + gap * i, 94, 1, _stack(view, stack, layout.carried), data_thing=f"stack-{stack}")
-        for i, stack in enumerate(carried)
+        placed(HOLD + gap * i, 94, 1, _stack(amounts, size), data_thing=f"stack-{stack}")
+        for i, (stack, amounts) in enumerate(carried)
     ]
     status = say("home") if diver.home else ("" if carried else say("carries nothing"))
     return placed(
-        *layout.card(view, seat),
+        *place,
         1,
         rect(0, 0, CARD, CARD_HEIGHT, PAPER, rx=8, stroke=INK if active else "none", stroke_width=3),
         group(mark(seat, 12), transform="translate(22 26)"),
-        write(46, 33, view.names[seat], 20, font_weight="bold"),
+        write(46, 33, name, 20, font_weight="bold"),
         write(CARD - 14, 33, diver.points, 24, anchor="end", font_weight="bold"),
         *home,
         *hold,
@@ -434,9 +449,9 @@ def _sign(move: int, x: float, y: float, radius: float = 17) -> str:
     return placed(x, y, 1, circle(0, 0, radius, "#10293a"), shapes[move], ring(0, 0, radius))
 
 
-def _gap(carried: list[int], layout: Layout) -> float:
+def _gap(carried: int, size: float) -> float:
     """The distance of carried chips on a card, so that all fit."""
-    return min(80 * layout.carried, 190 / max(1, len(carried)))
+    return min(80 * size, 190 / max(1, carried))
 
 
 def _to_drop(view: View) -> dict[int, int]:
@@ -453,7 +468,7 @@ def _tray(view: View, layout: Layout) -> str:
     drawn = []
     for number, stack in enumerate(_to_drop(view).values()):
         x, y = _on_tray(view, number, layout)
-        drawn.append(placed(x, y, 1, _stack(view, stack)))
+        drawn.append(placed(x, y, 1, _stack(view.table.stacks[stack].levels)))
     return group(*drawn, id="tray")
 
 
@@ -488,4 +503,4 @@ def _glow_of(view: View, move: int, letting_go: dict[int, int], layout: Layout) 
         return ring(*_on_tray(view, list(letting_go).index(move), layout), CHIP + 6)
     carried = _carried(view, view.seat)
     x, y = layout.card(view, view.seat)
-    return ring(x + HOLD + _gap(carried, layout) * carried.index(letting_go[move]), y + 94, 17)
+    return ring(x + HOLD + _gap(len(carried), layout.carried) * carried.index(letting_go[move]), y + 94, 17)

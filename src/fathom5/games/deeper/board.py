@@ -43,6 +43,7 @@ from fathom5.kernel.drawing import (
     frame,
     group,
     mark,
+    part,
     path,
     picture,
     piece,
@@ -51,6 +52,7 @@ from fathom5.kernel.drawing import (
     rect,
     regular,
     ring,
+    shape,
     symbol,
     tag,
     use,
@@ -74,7 +76,7 @@ def text(view: View) -> str:
     lines += _sea_lines(view)
     lines.append("")
     lines.append(say("small letters: {names}", names=", ".join(map(resource, range(RAW)))))
-    market = [f"{code(view.box, tile)} {_tile_words(view, tile)}" for tile in _market(table)]
+    market = [f"{code(view.box, tile)} {_tile_words(view.box, tile)}" for tile in _market(table)]
     lines.append(f"{say('market')}: {'; '.join(market) or '–'}")
     piles = [f"{DEPTHS[pile]} {sea.tiles_in(table, pile)}" for pile in range(PILES)]
     lines.append(f"{say('piles')}: {', '.join(piles)}")
@@ -105,11 +107,11 @@ def _market(table: Any) -> list[int]:
     return [table.market[slot] for slot in range(table.market_size)]
 
 
-def _tile_words(view: View, tile: int) -> str:
-    rocks = [way for way in range(6) if (view.box.rocks[tile] >> way) & 1]
+def _tile_words(box: Any, tile: int) -> str:
+    rocks = [way for way in range(6) if (box.rocks[tile] >> way) & 1]
     edges = "".join("↑↗↘↓↙↖"[way] for way in rocks)
     rock = say(" ({edges} rock)", edges=edges) if edges else ""
-    return listed(view.box.holds[tile]) + rock
+    return listed(box.holds[tile]) + rock
 
 
 def _sea_lines(view: View) -> list[str]:
@@ -196,7 +198,7 @@ def svg(view: View) -> str:
         rect(MAP_WIDTH, MAP_TOP, 316, 510, PAPER),
         _rockets(view, 14, 10, 194, len(ROCKETS), 1),
         _wide_map(view).drawn(),
-        group(*(_card(view, seat, (894, 100 + 126 * seat, 1), 296) for seat in seats), id="cards"),
+        group(*(_card_of(view, seat, (894, 100 + 126 * seat, 1), 296) for seat in seats), id="cards"),
         _market_row(view),
         _own_boards(view, 786),
         _pills(view),
@@ -227,7 +229,7 @@ def upright(view: View) -> str:
         stalls,
         boards,
         _rockets(view, 8, rockets, 170, 3, 0.88),
-        group(*(_card(view, seat, (8, cards + 164 * seat, 1.3), 388) for seat in seats), id="cards"),
+        group(*(_card_of(view, seat, (8, cards + 164 * seat, 1.3), 388) for seat in seats), id="cards"),
     )
 
 
@@ -267,6 +269,7 @@ def _pawn_symbol(seat: int) -> str:
     )
 
 
+@shape
 def _water(top: float, floor: float) -> str:
     """Surface and sea, darker with depth."""
     tones = (SHALLOWS, "#55a5bf", MIDDLE, "#236d90", DEEP, ABYSS)
@@ -292,23 +295,31 @@ def _rockets(view: View, left: float, top: float, step: float, per_row: int, sca
     drawn = []
     used = [number for number in range(len(ROCKETS)) if table.rockets[number] != UNUSED]
     for i, number in enumerate(used):
-        owner, card = table.rockets[number], view.box.rockets[number]
-        parts = [
-            rect(0, 0, 184, 72, "#fdfbf5", rx=8, stroke=INKED, stroke_width=1.5),
-            write(12, 24, rocket_name(number), 17, INKED, font_weight="bold"),
-            write(172, 26, card.points, 24, INKED, "end", font_weight="bold"),
-        ]
-        if owner >= 0:
-            parts.append(group(mark(owner, 11), transform="translate(24 50)"))
-            parts.append(write(44, 56, view.names[owner], 17, INKED))
-        else:
-            parts += _icons(card.cost, 22, 50, 24)
+        owner = table.rockets[number]
+        card = _rocket(view.box, number, owner, view.names[owner] if owner >= 0 else "")
         move = rules.ROCKET + number
         if move in view.ids:
-            parts = [button(move, view.name(move), *parts, frame(0, 0, 184, 72))]
+            card = button(move, view.name(move), card, frame(0, 0, 184, 72))
         row, column = divmod(i, per_row)
-        drawn.append(placed(left + step * column, top + 70 * row, scale, *parts, id=f"rocket-{number}"))
+        drawn.append(placed(left + step * column, top + 70 * row, scale, card, id=f"rocket-{number}"))
     return group(*drawn, id="rocket")
+
+
+@part
+def _rocket(box: Any, number: int, owner: int, name: str) -> str:
+    """A part of the rocket: what it costs, or who has built it."""
+    card = box.rockets[number]
+    parts = [
+        rect(0, 0, 184, 72, "#fdfbf5", rx=8, stroke=INKED, stroke_width=1.5),
+        write(12, 24, rocket_name(number), 17, INKED, font_weight="bold"),
+        write(172, 26, card.points, 24, INKED, "end", font_weight="bold"),
+    ]
+    if owner >= 0:
+        parts.append(group(mark(owner, 11), transform="translate(24 50)"))
+        parts.append(write(44, 56, name, 17, INKED))
+    else:
+        parts += _icons(card.cost, 22, 50, 24)
+    return "".join(parts)
 
 
 # The sea
@@ -316,7 +327,7 @@ def _rockets(view: View, left: float, top: float, step: float, per_row: int, sca
 
 def _window(table: Any, least: int = 6) -> tuple[int, int, int]:
     """The columns and the lowest row worth showing."""
-    places = [place for place in range(PLACES) if table.sea[place] != sea.EMPTY]
+    places = [place for place, tile in enumerate(table.sea) if tile != sea.EMPTY]
     columns = [place // ROWS for place in places]
     rows = [place % ROWS for place in places]
     return max(0, min(columns) - 1), min(31, max(columns) + 1), max(least, max(rows) + 1)
@@ -405,9 +416,9 @@ class Map:
         """Depth lines, tiles, hatches, pawns and what can be done there."""
         table = self.table
         tiles = [
-            self._tile(place)
-            for place in range((self.left - 1) * ROWS, (self.right + 2) * ROWS)
-            if 0 <= place < PLACES and 0 <= table.sea[place] < HATCH
+            _tile(self.box, tile, table.stock[tile], sea.level(place), self.size, *self.where(place))
+            for place, tile in enumerate(table.sea)
+            if 0 <= tile < HATCH and self.left - 1 <= place // ROWS < self.right + 2
         ]
         hatches = [self._hatch(seat) for seat in range(table.players)]
         pawns = [self._pawn(seat) for seat in range(table.players)]
@@ -429,20 +440,6 @@ class Map:
                 lines.append(rect(0, y, self.width, 1.5, "#ffffff", fill_opacity=0.35))
                 lines.append(write(8, y - 5, f"{20 * row} m", 16, ink, font_weight="bold"))
         return lines
-
-    def _tile(self, place: int) -> str:
-        tile = self.table.sea[place]
-        x, y = self.where(place)
-        stock = self.table.stock[tile]
-        label = f"{code(self.box, tile)}: {listed(stock) or say('empty')}"
-        return group(
-            tag("title", label),
-            hexagon(self.box, tile, self.size, TONES[sea.level(place) - 1]),
-            *_tokens(stock, self.size),
-            id=f"tile-{tile}",
-            data_thing=f"tile-{tile}",
-            transform=f"translate({x} {y})",
-        )
 
     def _hatch(self, seat: int) -> str:
         x, y = self.where(sea.hatch_of(self.table, self.box, seat))
@@ -476,6 +473,20 @@ class Map:
                 x, y = self.where(sea.beside(self.box, place, swim if swim < 6 else lay))
                 drawn.append(button(move, self.view.name(move), ring(x, y, self.size * 0.72)))
         return drawn
+
+
+@part
+def _tile(box: Any, tile: int, stock: Sequence[int], level: int, size: float, x: float, y: float) -> str:
+    """A tile in the sea, with what is left on it."""
+    label = f"{code(box, tile)}: {listed(stock) or say('empty')}"
+    return group(
+        tag("title", label),
+        hexagon(box, tile, size, TONES[level - 1]),
+        *_tokens(stock, size),
+        id=f"tile-{tile}",
+        data_thing=f"tile-{tile}",
+        transform=f"translate({x} {y})",
+    )
 
 
 def hexagon(box: Any, tile: int, size: float, water: str) -> str:
@@ -516,11 +527,24 @@ def _tokens(amounts: Sequence[int], size: float) -> list[str]:
 # Players
 
 
-def _card(view: View, seat: int, place: tuple[float, float, float], width: float) -> str:
+def _card_of(view: View, seat: int, place: tuple[float, float, float], width: float) -> str:
     """What a player has, for all to see."""
-    table, diver = view.table, view.table.divers[seat]
+    table = view.table
     active = table.turn == seat and table.actor != OVER
     points = habitat.points_of(table, view.box, seat)
+    return _card(table.divers[seat], seat, view.names[seat], active, points, place, width)
+
+
+@part
+def _card(
+    diver: Any,
+    seat: int,
+    name: str,
+    active: bool,
+    points: int,
+    place: tuple[float, float, float],
+    width: float,
+) -> str:
     bubbles = [use("bubble" if i < diver.air else "no-bubble", 122 + 16 * i, 20) for i in range(diver.lungs)]
     lines = _wrapped(", ".join(_built(diver)) or say("nothing built"), int(width / 6.4))
     hand = diver.hand_size + (not diver.built[RADIO])
@@ -529,7 +553,7 @@ def _card(view: View, seat: int, place: tuple[float, float, float], width: float
         *place,
         rect(0, 0, width, 120, PAPER, rx=8, **edge),
         group(mark(seat, 10), transform="translate(20 21)"),
-        write(38, 27, view.names[seat][:9], 17, font_weight="bold"),
+        write(38, 27, name[:9], 17, font_weight="bold"),
         *bubbles,
         write(width - 12, 30, points, 24, anchor="end", font_weight="bold"),
         write(12, 54, say("bag"), 13, "var(--quiet)"),
@@ -574,7 +598,7 @@ def _market_row(view: View) -> str:
     for slot in range(max(MARKET, table.market_size)):
         drawn.append(_market_tile(view, slot, first + step * slot, top + 84, 11))
     if table.held >= 0:
-        drawn.append(_shown_tile(view, table.held, 640, top + 84, say("in hand")))
+        drawn.append(_shown_tile(view.box, table.held, 640, top + 84, say("in hand")))
     drawn += [_pile(view, pile, 724 + 98 * pile, top + 78) for pile in range(PILES)]
     return group(*drawn, id="market")
 
@@ -599,7 +623,7 @@ def _narrow_market(view: View, top: float) -> tuple[str, float]:
         drawn.append(_market_tile(view, slot, 8 + across * (column + 0.5), first + down * row, 28))
     y = first + down * (-(-slots // per_row) - 0.5) + 50
     if table.held >= 0:
-        drawn.append(_shown_tile(view, table.held, 60, y, say("in hand")))
+        drawn.append(_shown_tile(view.box, table.held, 60, y, say("in hand")))
         y += 108
     drawn += [_pile(view, pile, 54 + 103 * pile, y) for pile in range(PILES)]
     return group(*drawn, id="market"), y + 62
@@ -610,13 +634,14 @@ def _on(pile: int) -> str:
     return INKED if pile < 2 else "#ffffff"
 
 
-def _shown_tile(view: View, tile: int, x: float, y: float, note: str = "") -> str:
-    tone = TONES[view.box.pile[tile]]
+@part
+def _shown_tile(box: Any, tile: int, x: float, y: float, note: str = "") -> str:
+    tone = TONES[box.pile[tile]]
     return group(
-        tag("title", _tile_words(view, tile)),
-        hexagon(view.box, tile, 40, tone),
-        *_tokens(view.box.holds[tile], 38),
-        write(0, -14, code(view.box, tile), 15, _on(view.box.pile[tile]), "middle", font_weight="bold"),
+        tag("title", _tile_words(box, tile)),
+        hexagon(box, tile, 40, tone),
+        *_tokens(box.holds[tile], 38),
+        write(0, -14, code(box, tile), 15, _on(box.pile[tile]), "middle", font_weight="bold"),
         write(0, 58, note, 16, anchor="middle"),
         data_thing=f"tile-{tile}",
         transform=f"translate({x} {y})",
@@ -629,7 +654,7 @@ def _market_tile(view: View, slot: int, x: float, y: float, radius: float) -> st
     if slot >= table.market_size:
         corners = [(x + a, y + b) for a, b in regular(6, 38, 0)]
         return polygon(corners, "none", stroke=ROCK, stroke_width=1.5)
-    drawn = [_shown_tile(view, table.market[slot], x, y)]
+    drawn = [_shown_tile(view.box, table.market[slot], x, y)]
     under = rules.UNDERNEATH + slot
     if table.phase == TRIM and under in view.ids:
         drawn.append(button(under, view.name(under), ring(x, y, 38)))
@@ -644,11 +669,10 @@ def _market_tile(view: View, slot: int, x: float, y: float, radius: float) -> st
 
 def _ways_to_lay(view: View, slot: int) -> dict[int, int]:
     """The moves that lay a tile of the market, and the way that each lays it."""
+    if not view.ids or slot >= MARKET:
+        return {}
     moves = {
-        first + way * MARKET + slot: way
-        for way in range(6)
-        for first in (rules.EXPLORE, rules.TERRAFORM)
-        if slot < MARKET
+        first + way * MARKET + slot: way for way in range(6) for first in (rules.EXPLORE, rules.TERRAFORM)
     }
     return {move: way for move, way in moves.items() if move in view.ids}
 
@@ -660,16 +684,25 @@ def _pile(view: View, pile: int, x: float, y: float) -> str:
     label = say(
         "{depth} pile: {n} tiles, {known} known at the bottom", depth=DEPTHS[pile], n=count, known=known
     )
-    parts = [
-        polygon([(x + a, y + b + 5) for a, b in regular(6, 40, 0)], ABYSS),
-        polygon([(x + a, y + b) for a, b in regular(6, 40, 0)], TONES[pile], stroke=INKED, stroke_width=1.5),
-        write(x, y - 2, DEPTHS[pile], 18, _on(pile), "middle", font_weight="bold"),
-        write(x, y + 20, f"×{count}", 17, _on(pile), "middle"),
-    ]
+    tiles = _stacked(pile, count, x, y)
     move = rules.SCAN + pile
     if move in view.ids:
-        parts = [button(move, view.name(move), *parts, ring(x, y, 44))]
-    return group(tag("title", label), *parts)
+        tiles = button(move, view.name(move), tiles, ring(x, y, 44))
+    return group(tag("title", label), tiles)
+
+
+@shape
+def _stacked(pile: int, count: int, x: float, y: float) -> str:
+    return "".join(
+        [
+            polygon([(x + a, y + b + 5) for a, b in regular(6, 40, 0)], ABYSS),
+            polygon(
+                [(x + a, y + b) for a, b in regular(6, 40, 0)], TONES[pile], stroke=INKED, stroke_width=1.5
+            ),
+            write(x, y - 2, DEPTHS[pile], 18, _on(pile), "middle", font_weight="bold"),
+            write(x, y + 20, f"×{count}", 17, _on(pile), "middle"),
+        ]
+    )
 
 
 # One's own boards
@@ -713,7 +746,15 @@ def _milestones(view: View) -> str:
 
 def _upgrade(view: View, number: int, x: float, y: float, height: float) -> str:
     """An upgrade: what it costs, or that it is there."""
-    has = view.table.divers[_looks(view)].upgrades[number]
+    drawn = _plate(view.box, number, view.table.divers[_looks(view)].upgrades[number], height)
+    move = rules.UPGRADE + number
+    if move in view.ids:
+        drawn = button(move, view.name(move), drawn, frame(0, 0, 160, height))
+    return placed(x, y, 1, tag("title", _upgrade_words(number)), drawn)
+
+
+@part
+def _plate(box: Any, number: int, has: int, height: float) -> str:
     parts = [
         rect(0, 0, 160, height, PAPER, rx=8, stroke=ROCK, stroke_width=1.5),
         write(10, height / 2 + 5, upgrade_name(number), 15, font_weight="bold" if has else None),
@@ -721,11 +762,8 @@ def _upgrade(view: View, number: int, x: float, y: float, height: float) -> str:
     if has:
         parts.append(write(150, height / 2 + 6, "✓", 18, anchor="end", font_weight="bold"))
     else:
-        parts += _icons(view.box.upgrades[number].cost, 122, height / 2, 22, 0.9)
-    move = rules.UPGRADE + number
-    if move in view.ids:
-        parts = [button(move, view.name(move), *parts, frame(0, 0, 160, height))]
-    return placed(x, y, 1, tag("title", _upgrade_words(number)), *parts)
+        parts += _icons(box.upgrades[number].cost, 122, height / 2, 22, 0.9)
+    return "".join(parts)
 
 
 def _upgrade_words(number: int) -> str:
@@ -771,17 +809,22 @@ def _hand_cards(view: View, seat: int) -> list[str]:
 
 
 def _blueprint(view: View, number: int) -> str:
-    card, move = view.box.cards[number], rules.CRAFT + number
-    parts = [
-        rect(0, 0, 227, 64, PAPER, rx=8, stroke=ROCK, stroke_width=1.5),
-        write(10, 24, card_name(number), 16, font_weight="bold"),
-        *_icons(card.cost, 108, 19, 20, 0.85),
-        write(217, 26, card.points, 20, anchor="end", font_weight="bold"),
-        write(10, 50, card_words(number), 13, "var(--quiet)"),
-    ]
-    if move in view.ids:
-        return button(move, view.name(move), *parts, frame(0, 0, 227, 64))
-    return "".join(parts)
+    card, move = _printed(view.box, number), rules.CRAFT + number
+    return button(move, view.name(move), card, frame(0, 0, 227, 64)) if move in view.ids else card
+
+
+@part
+def _printed(box: Any, number: int) -> str:
+    card = box.cards[number]
+    return "".join(
+        [
+            rect(0, 0, 227, 64, PAPER, rx=8, stroke=ROCK, stroke_width=1.5),
+            write(10, 24, card_name(number), 16, font_weight="bold"),
+            *_icons(card.cost, 108, 19, 20, 0.85),
+            write(217, 26, card.points, 20, anchor="end", font_weight="bold"),
+            write(10, 50, card_words(number), 13, "var(--quiet)"),
+        ]
+    )
 
 
 # What else can be done

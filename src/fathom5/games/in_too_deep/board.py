@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cache
 from itertools import accumulate
 from typing import TYPE_CHECKING, NamedTuple
@@ -45,6 +46,7 @@ from fathom5.kernel.drawing import (
     frame,
     group,
     mark,
+    part,
     path,
     picture,
     placed,
@@ -252,7 +254,7 @@ def _depths_asked(view: View) -> set[int]:
 def svg(view: View) -> str:
     """The whole board as a picture."""
     layout = _desk(view)
-    heads = [_head(view, company) for company in range(COMPANIES)]
+    heads = [_head_of(view, company) for company in range(COMPANIES)]
     return _drawn(view, layout, (WIDTH, HEIGHT), _sea(), heads)
 
 
@@ -277,9 +279,9 @@ def _drawn(view: View, layout: Layout, size: tuple[float, float], sea: str, head
         _sheet(),
         sea,
         group(*heads, id="companies"),
-        group(*(_panel(view, place, owner, layout) for place, owner in owners), id="portfolios"),
+        group(*(_panel_of(view, place, owner, layout) for place, owner in owners), id="portfolios"),
         _stock(view, layout),
-        group(*(_lane(view, company, layout) for company in range(COMPANIES)), id="depths"),
+        group(*(_lane_of(view, company, layout) for company in range(COMPANIES)), id="depths"),
         _face_up(view, layout),
         _own_hand(view, layout),
         _choices(view, layout),
@@ -396,13 +398,18 @@ def _wrapped(sentence: str, width: int = 21) -> list[str]:
     return lines
 
 
-def _head(view: View, company: int) -> str:
+def _head_of(view: View, company: int) -> str:
     """A company: what it can do, what a share costs and counts, what it would pay next."""
     table, box = view.table, view.box
-    lane = table.columns[company]
+    lane, worth = table.columns[company], abilities.worth(table, box, company)
+    return _head(company, lane.advanced, lane.issued, worth, tuple(_next_dividend(view, company)))
+
+
+@part
+def _head(company: int, advanced: int, issued: int, worth: int, paid: tuple[str, ...]) -> str:
     lane_width = 172
     x = 334 + company * lane_width
-    rules_text = _wrapped(words.ability(company, lane.advanced))
+    rules_text = _wrapped(words.ability(company, advanced))
     return group(
         tag("title", words.full_name(company)),
         rect(x, 8, lane_width - 8, 164, PAPER, rx=8),
@@ -413,20 +420,20 @@ def _head(view: View, company: int) -> str:
             transform=f"translate({x + 22} 26)",
         ),
         write(x + 46, 33, words.company(company), 19, "#ffffff", font_weight="bold"),
-        write(x + lane_width - 12, 35, "✱" if lane.advanced else "", 16, "#ffffff", "end"),
+        write(x + lane_width - 12, 35, "✱" if advanced else "", 16, "#ffffff", "end"),
         *(write(x + 8, 62 + 17 * i, line, 13.5) for i, line in enumerate(rules_text)),
         write(x + 8, 122, say("costs"), 14, "var(--quiet)"),
-        write(x + 74, 124, lane.issued, 26, anchor="end", font_weight="bold"),
+        write(x + 74, 124, issued, 26, anchor="end", font_weight="bold"),
         write(x + 84, 122, say("counts"), 14, "var(--quiet)"),
         write(
             x + lane_width - 16,
             124,
-            abilities.worth(table, box, company),
+            worth,
             26,
             anchor="end",
             font_weight="bold",
         ),
-        *(write(x + 8, 145 + 17 * i, line, 13.5) for i, line in enumerate(_next_dividend(view, company))),
+        *(write(x + 8, 145 + 17 * i, line, 13.5) for i, line in enumerate(paid)),
         id=f"company-{company}",
     )
 
@@ -505,31 +512,50 @@ def _dividend(view: View, company: int) -> list[int]:
     return paid
 
 
-def _panel(view: View, place: int, owner: int, layout: Layout) -> str:
+def _panel_of(view: View, place: int, owner: int, layout: Layout) -> str:
     """A portfolio, and how many cards its owner has in hand."""
-    table, width = view.table, layout.panel[2]
+    table, name = view.table, words.owner_name(view, owner).capitalize()
     active = table.turn == owner and table.actor != OVER
-    parts = [
-        rect(0, 0, width, PANEL_HEIGHT, PAPER, rx=8, stroke=INK if active else "none", stroke_width=3),
-        write(46, 34, words.owner_name(view, owner).capitalize(), 19, font_weight="bold"),
+    theirs = [
+        _owner(owner, name, active, layout.panel[2]),
+        "" if owner == THIRD else _holding(view, owner, layout.panel[2]),
+        _shares(table.shares[owner], tuple(map(layout.share, range(COMPANIES)))),
     ]
-    if owner == THIRD:
-        parts.append(circle(22, 27, 11, "none", stroke=INK, stroke_width=2, stroke_dasharray="4 3"))
-    else:
-        points = rules.portfolio(table, view.box, owner)
-        parts += [
-            group(mark(owner, 12), transform="translate(22 27)"),
-            use("back", width - 98, 27, 0.44),
-            write(width - 82, 34, table.investors[owner].cards, 19),
-            write(width - 14, 36, points, 26, anchor="end", font_weight="bold"),
+    return placed(*layout.portfolio(place), 1, *theirs, id=f"portfolio-{owner}")
+
+
+@part
+def _owner(owner: int, name: str, active: bool, width: float) -> str:
+    mine = group(mark(owner, 12), transform="translate(22 27)") if owner != THIRD else ""
+    return "".join(
+        [
+            rect(0, 0, width, PANEL_HEIGHT, PAPER, rx=8, stroke=INK if active else "none", stroke_width=3),
+            write(46, 34, name, 19, font_weight="bold"),
+            mine or circle(22, 27, 11, "none", stroke=INK, stroke_width=2, stroke_dasharray="4 3"),
         ]
-        if owner == table.first:
-            parts.append(write(46, 53, say("plays first"), 16, "var(--quiet)"))
-    for company in range(COMPANIES):
-        count = table.shares[owner, company]
+    )
+
+
+def _holding(view: View, owner: int, width: float) -> str:
+    table = view.table
+    points = rules.portfolio(table, view.box, owner)
+    parts = [
+        use("back", width - 98, 27, 0.44),
+        write(width - 82, 34, table.investors[owner].cards, 19),
+        write(width - 14, 36, points, 26, anchor="end", font_weight="bold"),
+    ]
+    if owner == table.first:
+        parts.append(write(46, 53, say("plays first"), 16, "var(--quiet)"))
+    return "".join(parts)
+
+
+@part
+def _shares(counts: Sequence[int], places: tuple[tuple[float, float], ...]) -> str:
+    parts = []
+    for company, count in enumerate(counts):
         sign = [use(f"sign-{company}", 0, 0, 0.85), write(18, 7, count, 18, font_weight="bold")]
-        parts.append(placed(*layout.share(company), 1, *sign, opacity=None if count else 0.35))
-    return placed(*layout.portfolio(place), 1, *parts, id=f"portfolio-{owner}")
+        parts.append(placed(*places[company], 1, *sign, opacity=None if count else 0.35))
+    return "".join(parts)
 
 
 def _stock(view: View, layout: Layout) -> str:
@@ -579,6 +605,7 @@ def _depths(view: View) -> dict[tuple[int, int], list[Depth]]:
     return depths
 
 
+@part
 def _chip(spot: Spot, card: int, fill: str, ink: str, **more: object) -> str:
     x, y, width, height = spot
     size = min(19.0, width * 0.5, height * 0.85) * (1 if card + 1 < CARDS else 0.8)
@@ -587,14 +614,17 @@ def _chip(spot: Spot, card: int, fill: str, ink: str, **more: object) -> str:
     )
 
 
-def _lane(view: View, company: int, layout: Layout) -> str:
+def _lane_of(view: View, company: int, layout: Layout) -> str:
     """The depth cards of a company, the last one marked."""
-    lane = view.table.columns[company]
+    lie = tuple((card, spot) for (card, lies), spot in layout.spots(company).items() if lies)
+    return _lane(company, view.table.columns[company].last, lie)
+
+
+@part
+def _lane(company: int, last_card: int, cards: tuple[tuple[int, Spot], ...]) -> str:
     drawn = []
-    for (card, lies), spot in layout.spots(company).items():
-        if not lies:
-            continue
-        last = card == lane.last
+    for card, spot in cards:
+        last = card == last_card
         outline = {"stroke": TONES[company], "stroke_width": 3} if last else {}
         fill = "#ffffff" if last else "#e3ecdf"
         label = say("{number}, the last one", number=card + 1) if last else str(card + 1)
@@ -603,6 +633,7 @@ def _lane(view: View, company: int, layout: Layout) -> str:
     return group(*drawn, id=f"lane-{company}")
 
 
+@part
 def _card(place: Place, card: int, company: int) -> str:
     """A card, large: its number and its share."""
     return placed(

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from fathom5.games.scuba import animals, events, rules, words
 from fathom5.games.scuba.ending import points_of
@@ -50,6 +51,7 @@ from fathom5.kernel.drawing import (
     frame,
     group,
     mark,
+    part,
     path,
     picture,
     piece,
@@ -144,12 +146,11 @@ def _player(view: View, seat: int) -> str:
     points = say("{points} points", points=points_of(table, view.box, seat))
     cards = say("{cards} species", cards=diver.cards)
     who = f"{turn} {SIGNS[seat]} {view.names[seat]:<12}"
-    return f"{who} {air:<7} {points}, {cards}  {_state(view, seat)} {tokens}".rstrip()
+    return f"{who} {air:<7} {points}, {cards}  {_state(diver)} {tokens}".rstrip()
 
 
-def _state(view: View, seat: int) -> str:
+def _state(diver: Any) -> str:
     """Where a diver is, in a few words."""
-    diver = view.table.divers[seat]
     if diver.state == DIVING:
         return words.metres(diver.row)
     return (say("on the boat"), "", say("snorkeling"), say("home"), say("drowned"), say("rescued"))[
@@ -190,12 +191,12 @@ def svg(view: View) -> str:
         f"{view.game.title}. {_headline(view)}.",
         _sheet(),
         _sea(),
-        _scale(view),
+        group(_scale(view.box), _surface(view), id="scale"),
         _unused(view),
-        _tiles(view),
+        _tiles(view.table.backs),
         _shoal(view),
         _dust(view),
-        group(*(_card(view, seat, _beside(seat)) for seat in seats), id="cards"),
+        group(*(_card_of(view, seat, _beside(seat)) for seat in seats), id="cards"),
         _side(view),
         group(*(_pawn(view, seat) for seat in seats), id="pieces"),
         _choices(view),
@@ -226,7 +227,7 @@ def upright(view: View) -> str:
             _narrow_scale(view),
             _surface(view),
             _unused(view),
-            _tiles(view),
+            _tiles(view.table.backs),
             _shoal(view, narrow=True),
             _dust(view),
             group(*(_pawn(view, seat) for seat in seats), id="pieces"),
@@ -234,7 +235,7 @@ def upright(view: View) -> str:
         ),
         _tray(view, bottom + 20),
         _strip(view, bottom + 20 + tray),
-        group(*(_card(view, seat, _below(seat, cards)) for seat in seats), id="cards"),
+        group(*(_card_of(view, seat, _below(seat, cards)) for seat in seats), id="cards"),
     )
 
 
@@ -340,9 +341,9 @@ def _sea() -> str:
     )
 
 
-def _scale(view: View) -> str:
-    """Depth and air at the left, the surface above."""
-    box = view.box
+@part
+def _scale(box: Any) -> str:
+    """Depth and air at the left."""
     drawn = []
     for row in range(ROWS + 1):
         y = TOP + CELL * row
@@ -350,7 +351,7 @@ def _scale(view: View) -> str:
         drawn.append(write(LEFT_EDGE - 8, y + 20, f"{5 * row} m", 16, pale, "end"))
         drawn.append(write(LEFT_EDGE - 8, y + 58, air_at(box, row), 30, pale, "end", font_weight="bold"))
         drawn.append(write(LEFT_EDGE - 8, y + 74, say("air"), 14, pale, "end"))
-    return group(*drawn, _surface(view), id="scale")
+    return "".join(drawn)
 
 
 def _narrow_scale(view: View) -> str:
@@ -370,18 +371,23 @@ def _narrow_scale(view: View) -> str:
 
 def _surface(view: View) -> str:
     """The boat, and what it costs to be fetched from elsewhere."""
-    box = view.box
+    table = view.table
+    return _boat(view.box, table.west, table.east, table.boat_left)
+
+
+@part
+def _boat(box: Any, west: int, east: int, gone: int) -> str:
     drawn = []
     for column in range(COLUMNS):
         x, _ = where(column)
-        if not view.table.west <= column <= view.table.east:
+        if not west <= column <= east:
             continue
         if not under_boat(box, column):
             penalty = f"−{box.penalties[column]}" if box.penalties[column] else "0"
             drawn.append(circle(x, TOP - 20, 18, "#ffffff", stroke="#8f3526", stroke_width=3))
             drawn.append(write(x, TOP - 12, penalty, 22, "#10293a", "middle", font_weight="bold"))
     left, right = where(box.boat[0])[0] - 40, where(box.boat[2])[0] + 40
-    faded = 0.25 if view.table.boat_left else None
+    faded = 0.25 if gone else None
     boat = group(
         path(f"M{left} 84h{right - left}l-22 40h{left - right + 50}z", "#8f3526"),
         path(f"M{left} 84h{right - left}l-6 12h{left - right + 14}z", "#c2513b"),
@@ -406,8 +412,8 @@ def _unused(view: View) -> str:
     return group(*drawn, id="unused")
 
 
-def _tiles(view: View) -> str:
-    backs = view.table.backs
+@part
+def _tiles(backs: Sequence[int]) -> str:
     drawn = []
     for place in range(SPACES):
         if backs[place] >= 0:
@@ -442,7 +448,7 @@ def _shoal(view: View, narrow: bool = False) -> str:
         moved = f"transform:translate({x:g}px,{y:g}px) scale({size:g})"
         drawn.append(
             group(
-                _animal(view, i, badge),
+                _animal(view.box, view.table.animals[i], badge),
                 id=f"animal-tile-{i}",
                 data_thing=f"animal-{i}",
                 class_="piece",
@@ -452,15 +458,14 @@ def _shoal(view: View, narrow: bool = False) -> str:
     return group(*drawn, id="shoal")
 
 
-def _animal(view: View, i: int, badge: float) -> str:
+@part
+def _animal(box: Any, animal: Any, badge: float) -> str:
     """A tile turned up: its animal, its points in a badge, the discs of who has seen it."""
-    table, box = view.table, view.box
-    animal = table.animals[i]
     kind = box.species[animal.species]
     points = box.points[animal.species]
     marks = [
         group(mark(seat, 6.5), transform=f"translate({-21 + 14 * seat} 22)")
-        for seat in range(table.players)
+        for seat in range(SEATS)
         if (animal.discs >> seat) & 1
     ]
     label = say(
@@ -508,11 +513,18 @@ def _beside(seat: int) -> tuple[float, float, float]:
     return 10, 10 + seat * (CARD_HEIGHT + 8), 1
 
 
-def _card(view: View, seat: int, place: tuple[float, float, float]) -> str:
+def _card_of(view: View, seat: int, place: tuple[float, float, float]) -> str:
     """A diver's name, points, air gauge, deco tokens and log book."""
     table, box = view.table, view.box
-    diver = table.divers[seat]
     active = table.turn == seat and table.actor != OVER
+    points = points_of(table, box, seat)
+    return _card(box, table.divers[seat], seat, view.names[seat], active, points, place)
+
+
+@part
+def _card(
+    box: Any, diver: Any, seat: int, name: str, active: bool, points: int, place: tuple[float, float, float]
+) -> str:
     full = max(1, box.air)
     low = diver.air <= full // 4
     gauge = [
@@ -526,35 +538,39 @@ def _card(view: View, seat: int, place: tuple[float, float, float]) -> str:
     tokens = [use("deco", 24 + 24 * i, 82, 0.9) for i in range(min(diver.tokens, 4))]
     if diver.tokens > 4:
         tokens.append(write(120, 88, f"×{diver.tokens}", 17))
-    book = [_entry(view, seat, kind, 112) for kind in range(SPECIES)]
     return placed(
         *place,
         rect(0, 0, CARD, CARD_HEIGHT, PAPER, rx=8, stroke=INK if active else "none", stroke_width=3),
         group(mark(seat, 12), transform="translate(24 26)"),
-        write(46, 33, view.names[seat], 20, font_weight="bold"),
-        write(266, 33, points_of(table, box, seat), 26, anchor="end", font_weight="bold"),
+        write(46, 33, name, 20, font_weight="bold"),
+        write(266, 33, points, 26, anchor="end", font_weight="bold"),
         *gauge,
         *tokens,
-        write(266, 88, _state(view, seat), 17, "var(--quiet)", "end"),
-        *book,
+        write(266, 88, _state(diver), 17, "var(--quiet)", "end"),
+        _book(box, diver.seen),
         id=f"card-{seat}",
     )
 
 
-def _entry(view: View, seat: int, kind: int, y: float) -> str:
+@part
+def _book(box: Any, found: Sequence[int]) -> str:
+    """The log book of a diver."""
+    return "".join(_entry(box, found, kind, 112) for kind in range(SPECIES))
+
+
+def _entry(box: Any, found: Sequence[int], kind: int, y: float) -> str:
     """One species in the log book; its combination is numbered, and ringed when it pays."""
-    box, diver = view.box, view.table.divers[seat]
     colour = box.species[kind].colour
     column = sum(box.species[other].colour == colour for other in range(kind))
     x = 28 + 54 * column
     row = y + 28 * colour
-    seen = diver.seen[kind]
+    seen = found[kind]
     family = box.species[kind].combination
     label = words.species(box, kind)
     if family:
         label = say("{animal}, combination {name}", animal=label, name=say(COMBINATIONS[family]))
     mates = [other for other in range(SPECIES) if box.species[other].combination == family]
-    pays = family and seen and sum(diver.seen[other] for other in mates) > 1
+    pays = family and seen and sum(found[other] for other in mates) > 1
     number = []
     if family:
         number = [
@@ -585,7 +601,7 @@ def _side(view: View) -> str:
         rect(x, TOP + 8, 104, 54, PAPER, rx=8),
         write(middle, TOP + 30, say("Round"), 16, "var(--quiet)", "middle"),
         write(middle, TOP + 54, table.rounds, 24, anchor="middle", font_weight="bold"),
-        _current_card(view, x, TOP + 72),
+        _current_card(view.box, table.current, _whose(view), x, TOP + 72),
     ]
     y = TOP + 330
     notes = _notes(view)
@@ -645,17 +661,17 @@ def _whose(view: View) -> int:
     return 0 if view.table.actor == OVER else int(view.table.turn)
 
 
-def _current_card(view: View, x: float, y: float) -> str:
+@part
+def _current_card(box: Any, current: int, whose: int, x: float, y: float) -> str:
     """The arrow, and how far it moves animals by colour and divers."""
-    table, box = view.table, view.box
     drawn = [
         rect(x, y, 104, 244, PAPER, rx=8),
         write(x + 52, y + 24, say("Current"), 16, "var(--quiet)", "middle"),
     ]
-    if table.current < 0:
+    if current < 0:
         drawn.append(write(x + 52, y + 130, say("none yet"), 17, anchor="middle"))
         return group(*drawn, id="current")
-    card = box.currents[table.current]
+    card = box.currents[current]
     if card.way == CALM:
         drawn.append(write(x + 52, y + 124, say("calm"), 20, anchor="middle", font_weight="bold"))
         drawn.append(write(x + 52, y + 148, say("seas"), 20, anchor="middle", font_weight="bold"))
@@ -665,7 +681,7 @@ def _current_card(view: View, x: float, y: float) -> str:
         line = y + 122 + 24 * colour
         drawn.append(rect(x + 20, line - 15, 26, 19, TONES[colour][0], rx=5))
         drawn.append(write(x + 72, line, card.animals[colour], 20, anchor="middle", font_weight="bold"))
-    drawn.append(use(f"diver-{_whose(view)}", x + 36, y + 218, 0.44))
+    drawn.append(use(f"diver-{whose}", x + 36, y + 218, 0.44))
     drawn.append(write(x + 72, y + 224, card.divers, 20, anchor="middle", font_weight="bold"))
     return group(*drawn, id="current")
 
@@ -685,7 +701,7 @@ def _stand(view: View, seat: int) -> tuple[float, float, float]:
 def _pawn(view: View, seat: int) -> str:
     x, y, size = _stand(view, seat)
     drowned = view.table.divers[seat].state == DROWNED
-    label = say("{name}: {state}", name=view.names[seat], state=_state(view, seat))
+    label = say("{name}: {state}", name=view.names[seat], state=_state(view.table.divers[seat]))
     return piece(f"piece-{seat}", f"diver-{seat}", x, y, 0.001 if drowned else size, label)
 
 
@@ -755,7 +771,7 @@ def _tray(view: View, y: float) -> str:
         what = (
             use(f"back-{view.table.backs[view.table.place]}")
             if move == rules.FLIP
-            else _animal(view, move - rules.SEE, 16)
+            else _animal(view.box, view.table.animals[move - rules.SEE], 16)
         )
         tile = placed(64 + 96 * number, y + 44, 1.3, what, frame(-33, -33, 66, 68))
         drawn.append(button(move, view.name(move), tile))

@@ -162,7 +162,7 @@ function listen(since = main().dataset.version) {
   const url = address("/live");
   views = new EventSource(`${url}${url.includes("?") ? "&" : "?"}since=${since}`);
   views.onopen = () => (offline.hidden = true);
-  views.onmessage = (event) => show(JSON.parse(event.data));
+  views.onmessage = (event) => show(event.data);
   views.onerror = () => {
     offline.hidden = false;
     if (views.readyState === EventSource.CLOSED) setTimeout(() => listen(), 2000);
