@@ -70,7 +70,7 @@ def test_a_search_is_the_same_compiled_and_interpreted(game):
     found = []
     for compiled in (True, False):
         tree = Tree(match.game.form.seats, 4096)
-        search = Search(view, match.game.settings, chance.luck(1), tree, compiled=compiled)
+        search = Search(view, chance.luck(1), tree, compiled=compiled)
         search.grow(2)
         found.append((search.thoughts(), search.tree.nodes[: int(search.tree.sums[USED])].tolist()))
     assert found[0] == found[1]
@@ -86,7 +86,7 @@ def test_playouts_and_a_seed_repeat_a_choice_exactly():
 
 def test_a_full_tree_stays_within_its_memory_and_goes_on():
     match = middle("scuba", 2, 2)
-    search = Search(match.view(match.actor), match.game.settings, chance.luck(1), Tree(4, 64))
+    search = Search(match.view(match.actor), chance.luck(1), Tree(4, 64))
     search.grow(2000)
     assert search.playouts == 2000
     assert search.tree.sums[USED] <= 64
@@ -95,7 +95,7 @@ def test_a_full_tree_stays_within_its_memory_and_goes_on():
 
 def test_time_ends_a_search():
     match = middle("deep-sea-adventure", 4, 2)
-    search = Search(match.view(match.actor), match.game.settings, chance.luck(1), Tree(6))
+    search = Search(match.view(match.actor), chance.luck(1), Tree(6))
     search.think(0.05, 0)
     assert 1 < search.playouts < 1_000_000
 

@@ -91,6 +91,7 @@ def simulate(
     def workplace() -> Runner:
         return Runner(found, engine, players, sheet, chosen, how, seed)
 
+    workplace()  # reads the loop, which is no time of the games
     started = time.perf_counter()
     totals = _spread(workplace, games, jobs, progress or (lambda done: None))
     seconds = time.perf_counter() - started
@@ -143,7 +144,7 @@ class Runner:
         weights: NDArray[Any] | None = None,
     ) -> None:
         form = game.form
-        self.engine, self.bots, self.seed = engine, bots, seed
+        self.simulate, self.bots, self.seed = engine.simulate, bots, seed
         self.work = work = Workspace(form, game.box(sheet))
         self.secret = int(form.secret)
         work.array["players"] = players
@@ -157,7 +158,7 @@ class Runner:
         """The totals of some games of the run."""
         w = self.work
         w.totals[:] = 0
-        self.engine.simulate(
+        self.simulate(
             self.tables,
             w.raw,
             self.boxes,

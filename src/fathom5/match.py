@@ -40,8 +40,8 @@ def shared(make: Callable[..., Made], *given: View | int) -> Made:
     """Something made out of views; what never asked for their seat serves all who see the same."""
     views = [each for each in given if isinstance(each, View)]
     key = (make, language(), *(each.looks if isinstance(each, View) else each for each in given))
-    if key in SHARED:
-        kept: Made = SHARED[key]
+    kept: Made | None = SHARED.get(key)
+    if kept is not None:
         return kept
     asked = [view.seat_mattered for view in views]
     for view in views:
@@ -50,7 +50,7 @@ def shared(make: Callable[..., Made], *given: View | int) -> Made:
     if not any(view.seat_mattered for view in views):
         SHARED[key] = made
         if len(SHARED) > MOST_SHARED:
-            del SHARED[next(iter(SHARED))]
+            SHARED.pop(next(iter(SHARED)), None)
     for view, before in zip(views, asked, strict=True):
         view.seat_mattered |= before
     return made
@@ -122,7 +122,7 @@ class View:
     @property
     def scores(self) -> list[int]:
         """Points by seat, as far as this seat can see."""
-        return shared(_scores, self)
+        return list(shared(_scores, self))
 
     def tally(self, seat: int) -> list[Line]:
         """A seat's points line by line, as far as this seat can see."""

@@ -71,7 +71,7 @@ class Hint:
 
 def hints(view: View, *, seconds: float = 1.0, playouts: int = 0, seed: int | None = None) -> list[Hint]:
     """The open moves, the best first, as far as the search tried them."""
-    search = Search(view, view.game.settings, chance.luck(seed), Tree(view.game.form.seats))
+    search = Search(view, chance.luck(seed), Tree(view.game.form.seats))
     search.think(seconds, playouts)
     return [Hint(t.move, view.name(t.move), t.win, t.points, t.playouts) for t in search.thoughts()]
 
@@ -116,7 +116,7 @@ def _by_search(rng: NDArray[np.uint64], budget: Budget, name: str) -> Bot:
             return view.ids[0]
         seats = view.game.form.seats
         tree = trees.setdefault(seats, Tree(seats))
-        search = Search(view, view.game.settings, rng, tree)
+        search = Search(view, rng, tree)
         search.think(budget.seconds, budget.playouts)
         thoughts = search.thoughts()
         given_away = easy_going(view.game, name)

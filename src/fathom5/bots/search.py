@@ -3,26 +3,14 @@
 from __future__ import annotations
 
 import time
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from fathom5.kernel.engine import Tree, Workspace
-from fathom5.kernel.search import (
-    CHILD,
-    MOVE,
-    NONE,
-    PLAYED,
-    POINTS,
-    ROOT,
-    SIBLING,
-    USED,
-    VISITS,
-    WINS,
-    WORTH,
-    Settings,
-)
+from fathom5.kernel.mind import POINTS, WINS, WORTH
+from fathom5.kernel.search import CHILD, MOVE, NONE, PLAYED, ROOT, SIBLING, USED, VISITS, Settings
 from fathom5.match import View
 
 STRIDE = 0.01
@@ -42,17 +30,11 @@ class Thought(NamedTuple):
 class Search:
     """A tree that grows from a view."""
 
-    def __init__(
-        self,
-        view: View,
-        settings: NDArray[Any],
-        rng: NDArray[np.uint64],
-        tree: Tree,
-        compiled: bool | None = None,
-    ) -> None:
+    def __init__(self, view: View, rng: NDArray[np.uint64], tree: Tree, compiled: bool | None = None) -> None:
         game, form = view.game, view.game.form
         self.view, self.rng, self.tree = view, rng, tree
         self.engine = game.engine(game.is_compiled if compiled is None else compiled)
+        self.search = self.engine.search
         self.work = Workspace(form, view.box_array)
         self.work.array[2] = view.array[0]
         self.tables = self.engine.wrap(self.work.array, form.table)
@@ -61,7 +43,9 @@ class Search:
         tree.nodes[ROOT, VISITS] = 0
         tree.sums[:] = 0
         tree.sums[USED] = 1
-        self.settings = self.engine.wrap(settings, Settings)
+        players = int(view.array["players"][0])
+        self.settings = self.engine.wrap(game.settings(players), Settings)
+        self.mind = game.minds.get(players, self.work.empty_mind)
         self.weights = self.engine.wrap(game.weights, form.weights)
 
     @property
@@ -71,7 +55,7 @@ class Search:
     def grow(self, playouts: int) -> None:
         """Make so many playouts more."""
         w, t = self.work, self.tree
-        self.engine.search(
+        self.search(
             self.tables,
             self.boxes,
             self.weights,
@@ -87,6 +71,9 @@ class Search:
             w.scores,
             w.ranks,
             t.rewards,
+            self.mind,
+            w.signs,
+            w.neurons,
             self.rng,
             playouts,
         )

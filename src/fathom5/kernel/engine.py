@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from fathom5.kernel import cache, loops, verbs
 from fathom5.kernel.checked import CheckedRecords
+from fathom5.kernel.mind import NEURONS, learn
 from fathom5.kernel.schema import Record
 from fathom5.kernel.search import Settings, search
 from fathom5.kernel.usual import hide_nothing
@@ -20,6 +21,9 @@ Progress = Callable[[str, int, int], None]
 """Told what is being compiled, how many parts are done and how many there are."""
 
 LOOPS = {loop.__name__: loop for loop in (*loops.LOOPS, search)}
+ALL_LOOPS = {**LOOPS, "learn": learn}
+"""Lessons are learned by few: that loop is compiled when it is called."""
+
 PLAYING = ("begin", "listing", "step", "pick", "view", "veiled", "standing")
 """What every match needs; the other loops are large, and a server never calls them itself."""
 
@@ -34,6 +38,7 @@ class Form:
     weights: type[Record]
     moves: int
     seats: int
+    signs: int = 0
 
     @property
     def secret(self) -> bool:
@@ -60,6 +65,9 @@ class Workspace:
         self.ranks = np.zeros(form.seats, np.int64)
         self.totals = np.zeros(loops.SUMS + 3 * form.seats, np.int64)
         self.rng = np.zeros(1, np.uint64)
+        self.signs = np.zeros((form.seats + 1, form.signs), np.float64)
+        self.neurons = np.zeros(NEURONS, np.float64)
+        self.empty_mind = np.zeros((2 * form.signs + 3, NEURONS), np.float64)
 
 
 class Tree:
@@ -81,11 +89,11 @@ class Engine:
 
     def __init__(self, form: Form) -> None:
         self.form = form
-        for name in LOOPS:
+        for name in ALL_LOOPS:
             self._load(name)
 
     def _load(self, name: str) -> None:
-        setattr(self, name, LOOPS[name])
+        setattr(self, name, ALL_LOOPS[name])
 
     def wrap(self, array: NDArray[Any], schema: type[Record]) -> Any:
         """Records in the shape these loops take."""
@@ -103,6 +111,7 @@ class Engine:
     simulate: Callable[..., None]
     copies: Callable[..., int]
     search: Callable[..., None]
+    learn: Callable[..., int]
 
 
 class CompiledEngine(Engine):
@@ -124,12 +133,12 @@ class CompiledEngine(Engine):
     def _load(self, name: str) -> None:
         from fathom5.kernel.compiler import compiled
 
-        code = LOOPS[name].__code__
+        code = ALL_LOOPS[name].__code__
         signature = tuple(self._types[each] for each in code.co_varnames[: code.co_argcount])
-        setattr(self, name, compiled(LOOPS[name], signature, self._folder))
+        setattr(self, name, compiled(ALL_LOOPS[name], signature, self._folder))
 
     def __getattr__(self, name: str) -> Any:
-        if name not in LOOPS:
+        if name not in ALL_LOOPS:
             raise AttributeError(f"There is no loop called {name}.")
         self._load(name)
         return vars(self)[name]
@@ -154,10 +163,15 @@ def _argument_types(form: Form) -> dict[str, Any]:
         "options": form.options.blank(),
         **{name: getattr(work, name) for name in ("raw", "masks", "fills", "moves", "odds")},
         **{name: getattr(work, name) for name in ("scores", "ranks", "rng", "totals")},
+        **{name: getattr(work, name) for name in ("signs", "neurons")},
+        "mind": work.empty_mind,
+        "lessons": np.zeros((1, form.seats, form.signs + 3), np.float64),
         "bots": np.zeros(form.seats, np.int64),
         **{name: getattr(tree, name) for name in ("nodes", "worths", "sums", "path", "who", "rewards")},
         "settings": Settings.blank(),
         "weights": np.zeros(form.seats, form.weights.dtype),
     }
-    numbers = dict.fromkeys(("move", "n", "seat", "seed", "first", "games", "secret", "count"), INTEGER)
+    numbers = dict.fromkeys(
+        ("move", "n", "seat", "seed", "first", "games", "secret", "count", "span"), INTEGER
+    )
     return {**{name: type_of(array) for name, array in arrays.items()}, **numbers}

@@ -102,11 +102,13 @@ class Game:
             register(table.Table, rules, bot)
             seats = self.players[-1]
             weights = getattr(bot, "Weights", NoWeights)
-            return Form(table.Table, table.Box, self.sheet.options_record(), weights, rules.MOVES, seats)
+            signs = getattr(bot, "SIGNS", 0)
+            options = self.sheet.options_record()
+            return Form(table.Table, table.Box, options, weights, rules.MOVES, seats, signs)
 
     @cached_property
     def tuned(self) -> Mapping[str, Mapping[str, int]]:
-        """What its bots were tuned to: the heuristic's weights and the settings of a search."""
+        """What its bots were tuned to: weights of the heuristic, settings of a search, here and alone."""
         path = self.folder / "bot.toml"
         return tomllib.loads(path.read_text("utf-8")) if path.exists() else {}
 
@@ -116,12 +118,27 @@ class Game:
         one = self.form.weights.filled(self.tuned.get("seal", {"nothing": 0}), "bot.toml [seal]")
         return np.repeat(one, self.form.seats)
 
-    @cached_property
-    def settings(self) -> NDArray[Any]:
-        """How a search of this game thinks."""
+    def settings(self, players: int) -> NDArray[Any]:
+        """How a search of this game thinks; without a mind for so many players it plays to the end."""
         from fathom5.kernel.search import USUAL, Settings
 
-        return Settings.filled(self.tuned.get("search", USUAL), "bot.toml [search]")
+        tuned = {
+            **USUAL,
+            **self.tuned.get("search", {}),
+            **(self.tuned.get("alone", {}) if players == 1 else {}),
+        }
+        if players not in self.minds:
+            tuned["horizon"] = USUAL["horizon"]
+        return Settings.filled(tuned, "bot.toml [search]")
+
+    @cached_property
+    def minds(self) -> Mapping[int, NDArray[np.float64]]:
+        """What it has learned to foresee, by the number of players; a game may have learned nothing."""
+        path = self.folder / "minds.npz"
+        if not path.exists():
+            return {}
+        with np.load(path) as file:
+            return {int(players): file[players].astype(np.float64) for players in file}
 
     def box(self, sheet: Sheet | None = None) -> NDArray[Any]:
         """The box record of a sheet, the printed one by default; packed once for each sheet."""

@@ -14,6 +14,7 @@ from fathom5.kernel import verbs
 from fathom5.kernel.chance import below, weighted
 from fathom5.kernel.loops import choices
 from fathom5.kernel.marks import NATURE, OVER, rule
+from fathom5.kernel.mind import POINTS, WINS, WORTH, foresee
 from fathom5.kernel.schema import Record, whole
 
 CHILD, SIBLING, MOVE, VISITS, SEEN, ADVICE = range(6)
@@ -32,14 +33,11 @@ class Settings(Record):
     whim = whole(0, 100, "how often a playout moves at random, in hundredths")
     pride = whole(0, 100, "how much of the aim is points rather than winning, in hundredths")
     wide = whole(0, 1000, "the most outcomes of nature that are told apart at one place")
-    horizon = whole(1, 100_000, "how many decisions a playout has beyond the tree")
+    horizon = whole(0, 100_000, "how many decisions a playout has beyond the tree")
 
 
 USUAL = {"explore": 150, "trust": 30, "caution": 10, "whim": 5, "pride": 20, "wide": 40, "horizon": 100_000}
 """The settings of a game that is not tuned."""
-
-WORTH, WINS, POINTS = range(3)
-"""What came of a node for whoever moved there, added up: what it is judged by, wins and points."""
 
 USED, PLAYED, SPREAD, MEAN = range(4)
 """What a tree keeps: nodes used, playouts made; how far apart points are, and where a lone seat's lie."""
@@ -124,7 +122,7 @@ def playout(tables, boxes, weights, seat, settings, nodes, worths, sums, path, w
     """
     table, box = tables[0], boxes[0]
     node, length, left, in_tree = ROOT, 0, settings.horizon, True
-    while table.actor != OVER and left > 0:
+    while table.actor != OVER:
         in_tree = in_tree and length < path.shape[0] and sums[USED] < nodes.shape[0]
         n = choices(table, box, moves, odds)
         actor, is_new = table.actor, False
@@ -133,6 +131,10 @@ def playout(tables, boxes, weights, seat, settings, nodes, worths, sums, path, w
             move = moves[weighted(odds, n, rng)]
             seen = verbs.veil(table, box, move, seat) if in_tree and n <= settings.wide else 0
         elif n > 1:
+            if not in_tree:
+                if left == 0:
+                    break
+                left -= 1
             if in_tree and nodes[node, ADVICE] != NONE:
                 move = nodes[node, ADVICE]
             elif in_tree or below(100, rng) >= settings.whim:
@@ -143,8 +145,6 @@ def playout(tables, boxes, weights, seat, settings, nodes, worths, sums, path, w
                 nodes[node, ADVICE] = move
                 move = seen = chosen(nodes, worths, settings, node, moves, n)
                 is_new = True
-            else:
-                left -= 1
         if in_tree:
             node = after(nodes, worths, sums, node, seen)
             path[length], who[length] = node, actor
@@ -155,30 +155,34 @@ def playout(tables, boxes, weights, seat, settings, nodes, worths, sums, path, w
 
 
 @rule
-def judge(tables, boxes, settings, sums, scores, ranks, rewards):
-    """What the end is worth to each seat, from 0 to 1: winning, and points more than the best other's."""
-    table, box = tables[0], boxes[0]
+def standing(table, box, scores, ranks, rewards):
+    """How the game ended for every seat: its share of the win, and its points."""
     verbs.score(table, box, scores)
     verbs.rank(table, box, ranks)
-    pride = settings.pride / 100
     winners = 0
     for seat in range(table.players):
         winners += ranks[seat] == 1
     for seat in range(table.players):
-        lead = scores[seat] - sums[MEAN]
+        rewards[seat, WINS] = 1.0 / winners if ranks[seat] == 1 else 0.0
+        rewards[seat, POINTS] = scores[seat]
+
+
+@rule
+def judge(table, settings, sums, rewards):
+    """What it is worth to each seat, from 0 to 1: winning, and points more than the best other's."""
+    pride = settings.pride / 100
+    for seat in range(table.players):
+        lead = rewards[seat, POINTS] - sums[MEAN]
         if table.players > 1:
-            best = -1_000_000
+            best = -1_000_000.0
             for other in range(table.players):
                 if other != seat:
-                    best = max(best, scores[other])
-            lead = float(scores[seat] - best)
-        win = 1.0 / winners if ranks[seat] == 1 else 0.0
+                    best = max(best, rewards[other, POINTS])
+            lead = rewards[seat, POINTS] - best
         proud = 0.5 + 0.5 * lead / (abs(lead) + sums[SPREAD] + 1.0)
-        rewards[seat, WORTH] = pride * proud + (1.0 - pride) * win
-        rewards[seat, WINS] = win
-        rewards[seat, POINTS] = scores[seat]
+        rewards[seat, WORTH] = pride * proud + (1.0 - pride) * rewards[seat, WINS]
         sums[SPREAD] += (abs(lead) - sums[SPREAD]) / (1.0 + min(sums[PLAYED], 1000.0))
-    sums[MEAN] += (scores[0] - sums[MEAN]) / (1.0 + min(sums[PLAYED], 1000.0))
+    sums[MEAN] += (rewards[0, POINTS] - sums[MEAN]) / (1.0 + min(sums[PLAYED], 1000.0))
 
 
 def search(
@@ -197,6 +201,9 @@ def search(
     scores: Any,
     ranks: Any,
     rewards: Any,
+    mind: Any,
+    signs: Any,
+    neurons: Any,
     rng: Any,
     count: int,
 ) -> None:
@@ -207,7 +214,11 @@ def search(
         length = playout(
             tables, boxes, weights, seat, settings[0], nodes, worths, sums, path, who, moves, odds, rng
         )
-        judge(tables, boxes, settings[0], sums, scores, ranks, rewards)
+        if tables[0].actor == OVER:
+            standing(tables[0], boxes[0], scores, ranks, rewards)
+        else:
+            foresee(tables[0], boxes[0], weights, mind, signs, neurons, scores, rewards)
+        judge(tables[0], settings[0], sums, rewards)
         sums[PLAYED] += 1
         nodes[ROOT, VISITS] += 1
         for i in range(length):

@@ -45,10 +45,17 @@ def first_move(table, box, weights, moves, n, rng):
     return moves[0]
 
 
+@rule
+def no_signs(table, box, weights, seat, signs):
+    """Nothing tells who will win but the end."""
+    return 0
+
+
 USUAL = {
     "rank": rank_by_ahead,
     "hide": hide_nothing,
     "guess": guess_nothing,
     "veil": veil_nothing,
     "seal": first_move,
+    "signs": no_signs,
 }

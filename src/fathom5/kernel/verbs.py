@@ -73,7 +73,12 @@ def seal(table: Any, box: Any, weights: Any, moves: Any, n: int, rng: Any) -> in
     return RULES_OF[table.schema]["seal"](table, box, weights, moves, n, rng)  # type: ignore[no-any-return]
 
 
-VERBS = (setup, legal, odds, play, score, ahead, rank, hide, guess, veil, seal)
+def signs(table: Any, box: Any, weights: Any, seat: int, signs: Any) -> int:
+    """Write what speaks for or against a seat, for a search to judge a table by; say how many."""
+    return RULES_OF[table.schema]["signs"](table, box, weights, seat, signs)  # type: ignore[no-any-return]
+
+
+VERBS = (setup, legal, odds, play, score, ahead, rank, hide, guess, veil, seal, signs)
 
 
 def register(table: type[Record], rules: ModuleType, bot: ModuleType | None) -> None:
@@ -82,7 +87,7 @@ def register(table: type[Record], rules: ModuleType, bot: ModuleType | None) -> 
 
     verbs = {**USUAL, **{v.__name__: vars(rules)[v.__name__] for v in VERBS if v.__name__ in vars(rules)}}
     if bot:
-        verbs["seal"] = bot.seal
+        verbs.update({name: vars(bot)[name] for name in ("seal", "signs") if name in vars(bot)})
     missing = [name for name in NEEDED if name not in verbs]
     if missing:
         raise Mistake(f"{rules.__name__} lacks the verbs {', '.join(missing)}.")

@@ -1,0 +1,123 @@
+"""What a game has learned about who will win, from the signs on its table.
+
+A game may name signs: numbers that speak for or against a seat. A mind turns them into a chance to win
+and into points still to come: one layer of neurons, the same for every seat, learned from games the
+heuristic plays against itself (bench/learn.py).
+"""
+
+from __future__ import annotations
+
+from math import exp
+from typing import Any
+
+from fathom5.kernel import verbs
+from fathom5.kernel.chance import below, start, weighted
+from fathom5.kernel.loops import choices
+from fathom5.kernel.marks import NATURE, OVER, rule
+
+NEURONS = 32
+
+WORTH, WINS, POINTS = range(3)
+"""What came of a playout for a seat: what it is judged by, its share of the win, its points."""
+
+AFTER, NOW, WON = range(3)
+"""What stands behind the signs of a lesson: points at the end, points then, the share of the win."""
+
+WHIM = 10
+"""How often a seat moves at random before a lesson is noted, in hundredths."""
+
+
+@rule
+def feel(mind, signs, first, neurons):
+    """Each neuron adds up signs in its own way, by the rows of the mind from the first on."""
+    for i in range(signs.shape[0]):
+        sign = signs[i]
+        if sign != 0.0:
+            for j in range(neurons.shape[0]):
+                neurons[j] += sign * mind[first + i, j]
+
+
+@rule
+def foresee(table, box, weights, mind, signs, neurons, scores, chances):
+    """The chance of every seat to win, and its points at the end, as far as can be told now."""
+    players, n = table.players, signs.shape[1]
+    verbs.score(table, box, scores)
+    for i in range(n):
+        signs[players, i] = 0.0
+    for seat in range(players):
+        verbs.signs(table, box, weights[seat], seat, signs[seat])
+        for i in range(n):
+            signs[players, i] += signs[seat, i] / max(1, players - 1)
+    total = 1.0 if players == 1 else 0.0
+    for seat in range(players):
+        for j in range(neurons.shape[0]):
+            neurons[j] = mind[2 * n, j]
+        feel(mind, signs[seat], 0, neurons)
+        feel(mind, signs[players], n, neurons)
+        favour, points = 0.0, 0.0
+        for j in range(neurons.shape[0]):
+            if neurons[j] > 0.0:
+                favour += neurons[j] * mind[2 * n + 1, j]
+                points += neurons[j] * mind[2 * n + 2, j]
+        chances[seat, WINS] = exp(favour)
+        chances[seat, POINTS] = scores[seat] + points
+        total += chances[seat, WINS]
+    for seat in range(players):
+        chances[seat, WINS] /= total
+
+
+def learn(
+    tables: Any,
+    boxes: Any,
+    weights: Any,
+    seed: int,
+    first: int,
+    games: int,
+    moves: Any,
+    odds: Any,
+    scores: Any,
+    ranks: Any,
+    rng: Any,
+    signs: Any,
+    span: int,
+    lessons: Any,
+) -> int:
+    """Play games from table 2, note the signs after some decisions and how it went; say how many lessons."""
+    noted = 0
+    for game in range(first, first + games):
+        tables[0] = tables[2]
+        start(rng, seed, game)
+        table, box = tables[0], boxes[0]
+        left, n_signs = below(span, rng) + 1, 0
+        while table.actor != OVER:
+            n = choices(table, box, moves, odds)
+            if table.actor == NATURE:
+                verbs.play(table, box, moves[weighted(odds, n, rng)])
+                continue
+            move = moves[0]
+            if n > 1:
+                left -= 1
+                if left == 0:
+                    verbs.score(table, box, scores)
+                    for seat in range(table.players):
+                        n_signs = verbs.signs(table, box, weights[seat], seat, signs[seat])
+                        for i in range(n_signs):
+                            lessons[noted, seat, i] = signs[seat, i]
+                        lessons[noted, seat, n_signs + NOW] = scores[seat]
+                if left > 0 and below(100, rng) < WHIM:
+                    move = moves[below(n, rng)]
+                else:
+                    move = verbs.seal(table, box, weights[table.actor], moves, n, rng)
+            verbs.play(table, box, move)
+        if left > 0:
+            continue
+        verbs.score(table, box, scores)
+        verbs.rank(table, box, ranks)
+        winners = 0
+        for seat in range(table.players):
+            winners += ranks[seat] == 1
+        for seat in range(table.players):
+            lessons[noted, seat, n_signs + AFTER] = scores[seat]
+            lessons[noted, seat, n_signs + WON] = 1.0 / winners if ranks[seat] == 1 else 0.0
+        noted += 1
+    return noted
