@@ -107,7 +107,7 @@ def test_lessons_tell_how_it_went():
 
 def test_without_a_mind_a_search_plays_to_the_end(monkeypatch):
     game = find_game("deep-dive")
-    assert game.settings(2)["horizon"] == 0
+    assert game.settings(2)["horizon"] == 12
     monkeypatch.setitem(vars(game), "minds", {})
     assert game.settings(2)["horizon"] == USUAL["horizon"]
     match = half_way("deep-dive", 2, 3)

@@ -38,18 +38,22 @@ def test_the_sweep_finds_what_holds_itself(database, monkeypatch):
                     await asyncio.sleep(0.01)
 
         assert left()
-        asyncio.run(asyncio.wait_for(story(), 10))
+        asyncio.run(asyncio.wait_for(story(), 60))
     finally:
         gc.enable()
 
 
 def test_once_the_rules_are_loaded_full_searches_are_left_to_the_sweep(database, usual_thresholds):
+    async def at_once():
+        pass
+
     async def story():
         house = House(database, warm=True)
+        house.bots.warm = at_once
         async with house.open(house.app()):
             while gc.get_threshold() == usual_thresholds:
                 await asyncio.sleep(0.01)
 
-    asyncio.run(asyncio.wait_for(story(), 10))
+    asyncio.run(asyncio.wait_for(story(), 60))
     assert gc.get_freeze_count()
     assert gc.get_threshold() == (*usual_thresholds[:2], app.NEVER)
