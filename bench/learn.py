@@ -88,6 +88,7 @@ def played(game: Game, players: int, games: int, span: int, seed: int) -> Number
             work.odds,
             work.scores,
             work.ranks,
+            np.zeros((seats, 3)),
             work.rng,
             work.signs,
             span,

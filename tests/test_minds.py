@@ -44,7 +44,7 @@ def lessons(game: str, players: int, games: int, compiled: bool) -> np.ndarray:
     runner = Runner(found, engine, players, found.sheet, found.options({}), bots, 1)
     noted, w = np.zeros((games, found.form.seats, found.form.signs + 3)), runner.work
     where = (runner.tables, runner.boxes, runner.weights, 1, 0, games, w.moves, w.odds, w.scores, w.ranks)
-    count = engine.learn(*where, w.rng, w.signs, 60, noted)
+    count = engine.learn(*where, np.zeros((found.form.seats, 3)), w.rng, w.signs, 60, noted)
     return noted[:count, :players]
 
 

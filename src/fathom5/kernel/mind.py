@@ -28,6 +28,19 @@ WHIM = 10
 
 
 @rule
+def ended(table, box, scores, ranks, rewards):
+    """How the game ended for every seat: its share of the win, and its points."""
+    verbs.score(table, box, scores)
+    verbs.rank(table, box, ranks)
+    winners = 0
+    for seat in range(table.players):
+        winners += ranks[seat] == 1
+    for seat in range(table.players):
+        rewards[seat, WINS] = 1.0 / winners if ranks[seat] == 1 else 0.0
+        rewards[seat, POINTS] = scores[seat]
+
+
+@rule
 def feel(mind, signs, first, neurons):
     """Each neuron adds up signs in its own way, by the rows of the mind from the first on."""
     for i in range(signs.shape[0]):
@@ -77,18 +90,19 @@ def learn(
     odds: Any,
     scores: Any,
     ranks: Any,
+    rewards: Any,
     rng: Any,
     signs: Any,
     span: int,
     lessons: Any,
 ) -> int:
     """Play games from table 2, note the signs after some decisions and how it went; say how many lessons."""
-    noted = 0
+    noted, n_signs = 0, signs.shape[1]
     for game in range(first, first + games):
         tables[0] = tables[2]
         start(rng, seed, game)
         table, box = tables[0], boxes[0]
-        left, n_signs = below(span, rng) + 1, 0
+        left = below(span, rng) + 1
         while table.actor != OVER:
             n = choices(table, box, moves, odds)
             if table.actor == NATURE:
@@ -100,7 +114,7 @@ def learn(
                 if left == 0:
                     verbs.score(table, box, scores)
                     for seat in range(table.players):
-                        n_signs = verbs.signs(table, box, weights[seat], seat, signs[seat])
+                        verbs.signs(table, box, weights[seat], seat, signs[seat])
                         for i in range(n_signs):
                             lessons[noted, seat, i] = signs[seat, i]
                         lessons[noted, seat, n_signs + NOW] = scores[seat]
@@ -111,13 +125,9 @@ def learn(
             verbs.play(table, box, move)
         if left > 0:
             continue
-        verbs.score(table, box, scores)
-        verbs.rank(table, box, ranks)
-        winners = 0
+        ended(table, box, scores, ranks, rewards)
         for seat in range(table.players):
-            winners += ranks[seat] == 1
-        for seat in range(table.players):
-            lessons[noted, seat, n_signs + AFTER] = scores[seat]
-            lessons[noted, seat, n_signs + WON] = 1.0 / winners if ranks[seat] == 1 else 0.0
+            lessons[noted, seat, n_signs + AFTER] = rewards[seat, POINTS]
+            lessons[noted, seat, n_signs + WON] = rewards[seat, WINS]
         noted += 1
     return noted

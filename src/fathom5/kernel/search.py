@@ -14,7 +14,7 @@ from fathom5.kernel import verbs
 from fathom5.kernel.chance import below, weighted
 from fathom5.kernel.loops import choices
 from fathom5.kernel.marks import NATURE, OVER, rule
-from fathom5.kernel.mind import POINTS, WINS, WORTH, foresee
+from fathom5.kernel.mind import POINTS, WINS, WORTH, ended, foresee
 from fathom5.kernel.schema import Record, whole
 
 CHILD, SIBLING, MOVE, VISITS, SEEN, ADVICE = range(6)
@@ -155,19 +155,6 @@ def playout(tables, boxes, weights, seat, settings, nodes, worths, sums, path, w
 
 
 @rule
-def standing(table, box, scores, ranks, rewards):
-    """How the game ended for every seat: its share of the win, and its points."""
-    verbs.score(table, box, scores)
-    verbs.rank(table, box, ranks)
-    winners = 0
-    for seat in range(table.players):
-        winners += ranks[seat] == 1
-    for seat in range(table.players):
-        rewards[seat, WINS] = 1.0 / winners if ranks[seat] == 1 else 0.0
-        rewards[seat, POINTS] = scores[seat]
-
-
-@rule
 def judge(table, settings, sums, rewards):
     """What it is worth to each seat, from 0 to 1: winning, and points more than the best other's."""
     pride = settings.pride / 100
@@ -215,7 +202,7 @@ def search(
             tables, boxes, weights, seat, settings[0], nodes, worths, sums, path, who, moves, odds, rng
         )
         if tables[0].actor == OVER:
-            standing(tables[0], boxes[0], scores, ranks, rewards)
+            ended(tables[0], boxes[0], scores, ranks, rewards)
         else:
             foresee(tables[0], boxes[0], weights, mind, signs, neurons, scores, rewards)
         judge(tables[0], settings[0], sums, rewards)
