@@ -6,8 +6,8 @@ import pytest
 
 import fathom5
 from fathom5 import Match
-from fathom5.bots import LEVELS, Budget, bot, hints
-from fathom5.bots.search import Search
+from fathom5.bots import LEVELS, WELL_TRIED, Budget, bot, good_moves, hints
+from fathom5.bots.search import Search, Thought
 from fathom5.kernel import chance
 from fathom5.kernel.engine import Tree, Workspace
 from fathom5.kernel.errors import Mistake
@@ -141,17 +141,52 @@ def test_the_search_beats_the_heuristic_it_thinks_with(game):
     assert wins >= 27
 
 
+def easy_going(monkeypatch, game, **levels):
+    monkeypatch.setitem(vars(game), "tuned", {**game.tuned, "levels": levels})
+
+
 def test_an_easy_going_level_takes_any_good_move_and_no_bad_one(monkeypatch):
     match = middle("deep-sea-adventure", 2, 2, moves=90)
     view = match.view(match.actor)
     asked = [(bot("orca", seed, Budget(playouts=200))(view)) for seed in range(12)]
-    monkeypatch.setitem(vars(match.game), "tuned", {**match.game.tuned, "levels": {"orca": 100}})
+    easy_going(monkeypatch, match.game, orca=1000)
     careless = [(bot("orca", seed, Budget(playouts=200))(view)) for seed in range(12)]
-    monkeypatch.setitem(vars(match.game), "tuned", {**match.game.tuned, "levels": {"orca": 0}})
+    easy_going(monkeypatch, match.game, orca=0)
     strict = [(bot("orca", seed, Budget(playouts=200))(view)) for seed in range(12)]
     assert len(set(strict)) == 1
     assert len(set(careless)) > 1
     assert set(asked) <= set(careless)
+
+
+def test_more_time_makes_an_easy_going_level_no_stricter():
+    """The longer a search thinks, the rarer it tries what is not best, but it knows it well enough."""
+    for playouts in (400, 100_000):
+        best, good = Thought(1, playouts, 0.60, 0.5, 9.0), Thought(2, WELL_TRIED, 0.585, 0.5, 9.0)
+        bad, hardly_tried = Thought(3, 100, 0.57, 0.5, 9.0), Thought(4, WELL_TRIED - 1, 0.60, 0.5, 9.0)
+        assert good_moves([best, good, bad, hardly_tried], 20) == [1, 2]
+        assert good_moves([best, good, bad, hardly_tried], 0) == [1]
+
+
+def test_a_short_search_is_easy_going_too():
+    best, good = Thought(1, 28, 0.60, 0.5, 9.0), Thought(2, 4, 0.585, 0.5, 9.0)
+    assert good_moves([best, good], 20) == [1, 2]
+
+
+def test_a_seal_has_as_many_whims_as_its_game_says(monkeypatch):
+    match = middle("deep-dive", 2, 3, moves=40)
+    view = match.view(match.actor)
+
+    def moves():
+        return {bot("seal", seed)(view) for seed in range(60)}
+
+    easy_going(monkeypatch, match.game, seal=0)
+    (advice,) = moves()
+    easy_going(monkeypatch, match.game, seal=1000)
+    assert moves() == set(view.ids)
+    easy_going(monkeypatch, match.game, seal=120)
+    now_and_then = [bot("seal", seed)(view) for seed in range(1000)]
+    others = sum(move != advice for move in now_and_then)
+    assert others == pytest.approx(120 * (len(view.ids) - 1) / len(view.ids), abs=40)
 
 
 def test_settings_out_of_their_range_are_refused():

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
-from fathom5.bots.search import Search
+from fathom5.bots.search import Search, Thought
 from fathom5.kernel import chance
 from fathom5.kernel.engine import Tree
 from fathom5.kernel.errors import one_of
@@ -29,23 +29,24 @@ class Budget:
 
 @dataclass(frozen=True)
 class Level:
-    """A bot by its name: how much it thinks, and how much worse than the best a move may be for it.
+    """A bot by its name: how much it thinks, and how easy-going it is unless [levels] of bot.toml says.
 
-    The latter is what holds unless the game's bot.toml says otherwise in [levels], in hundredths.
+    In thousandths: one that thinks takes any move whose worth is so much below the best; one that
+    does not makes so many of its moves on a whim.
     """
 
     budget: Budget | None = None
-    easy_going: float = 0.0
+    easy_going: int = 0
 
 
 WELL_TRIED = 20
-"""A move tried that many times less than the best is not known well enough to be chosen."""
+"""A move tried less often, and that many times less than the best, is not known well enough to be chosen."""
 
 LEVELS = {
     "random": Level(),
-    "minnow": Level(Budget(playouts=32), easy_going=0.25),
+    "minnow": Level(Budget(playouts=32), easy_going=250),
     "seal": Level(),
-    "orca": Level(Budget(seconds=0.3)),
+    "orca": Level(Budget(seconds=0.3), easy_going=20),
     "leviathan": Level(Budget(seconds=2.0)),
 }
 """Any open move; any that is not clearly bad; the game's heuristic; search, short and long."""
@@ -90,22 +91,31 @@ def _by_chance(rng: NDArray[np.uint64]) -> Bot:
 
 
 def _by_heuristic(rng: NDArray[np.uint64]) -> Bot:
+    on_a_whim = _by_chance(rng)
+
     def choose(view: View) -> int:
-        game, form = view.game, view.game.form
-        engine = game.engine(game.is_compiled)
-        moves = np.zeros(form.moves, np.int32)
-        moves[: len(view.ids)] = view.ids
-        tables, boxes = engine.wrap(view.array, form.table), engine.wrap(view.box_array, form.box)
-        weights = engine.wrap(game.weights, form.weights)
-        return int(engine.advise(tables, boxes, weights, moves, len(view.ids), rng))
+        whims = easy_going(view.game, "seal")
+        if whims and chance.below(1000, rng) < whims:
+            return on_a_whim(view)
+        return advice(view, rng)
 
     return choose
 
 
-def easy_going(game: Game, name: str) -> float:
-    """How much worth a level lets go of in a game."""
-    tuned = game.tuned.get("levels", {})
-    return tuned[name] / 100 if name in tuned else LEVELS[name].easy_going
+def advice(view: View, rng: NDArray[np.uint64]) -> int:
+    """The move of the game's heuristic."""
+    game, form = view.game, view.game.form
+    engine = game.engine(game.is_compiled)
+    moves = np.zeros(form.moves, np.int32)
+    moves[: len(view.ids)] = view.ids
+    tables, boxes = engine.wrap(view.array, form.table), engine.wrap(view.box_array, form.box)
+    weights = engine.wrap(game.weights, form.weights)
+    return int(engine.advise(tables, boxes, weights, moves, len(view.ids), rng))
+
+
+def easy_going(game: Game, name: str) -> int:
+    """How easy-going a level is in a game, in thousandths."""
+    return game.tuned.get("levels", {}).get(name, LEVELS[name].easy_going)
 
 
 def _by_search(rng: NDArray[np.uint64], budget: Budget, name: str) -> Bot:
@@ -118,13 +128,17 @@ def _by_search(rng: NDArray[np.uint64], budget: Budget, name: str) -> Bot:
         tree = trees.setdefault(seats, Tree(seats))
         search = Search(view, rng, tree)
         search.think(budget.seconds, budget.playouts)
-        thoughts = search.thoughts()
-        given_away = easy_going(view.game, name)
-        if not given_away:
-            return thoughts[0].move
-        best = thoughts[0]
-        known = [thought for thought in thoughts if thought.playouts * WELL_TRIED >= best.playouts]
-        good = [thought.move for thought in known if thought.worth >= best.worth - given_away]
-        return good[chance.below(len(good), rng)]
+        good = good_moves(search.thoughts(), easy_going(view.game, name))
+        return good[chance.below(len(good), rng)] if len(good) > 1 else good[0]
 
     return choose
+
+
+def good_moves(thoughts: Sequence[Thought], easy_going: int) -> list[int]:
+    """The best move; to the easy-going also those that are worth so many thousandths less."""
+    best = thoughts[0]
+    if not easy_going:
+        return [best.move]
+    enough = min(WELL_TRIED, best.playouts / WELL_TRIED)
+    least = best.worth - easy_going / 1000
+    return [t.move for t in thoughts if t.playouts >= enough and t.worth >= least]
