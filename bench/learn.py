@@ -1,17 +1,18 @@
 """Teach a game's mind: let its seals play each other, and learn from the signs on the table who wins.
 
-python bench/learn.py deep-dive --players 2 --write
+python bench/learn.py deep-dive --players 4 --write
 
-Every lesson comes from a game of its own: some decisions with whims in them, then the signs are noted,
-then the heuristic plays on to the end. What is learned is who wins, and how many points are still to
-come; by gradient descent (Adam), judged on lessons it never saw.
+A game begins with some whims; from then on the heuristic plays to the end, and the signs are noted now and
+then. What is learned is who wins, and how many points are still to come: by gradient descent (Adam), every
+lesson once, as they come in, and judged on games it never saw.
 """
 
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
-from concurrent.futures import ThreadPoolExecutor
+from collections import deque
+from collections.abc import Iterator, Mapping, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
 from typing import Annotated
 
 import numpy as np
@@ -22,16 +23,16 @@ from rich.progress import track
 from fathom5.conformance import cases
 from fathom5.kernel.game import Game, find_game
 from fathom5.kernel.loops import SEAL
-from fathom5.kernel.mind import AFTER, NEURONS, NOW, WON
+from fathom5.kernel.mind import AFTER, NOW, WON
 from fathom5.lab import Runner
 
-PIECE = 10_000
-"""Games between two looks at the progress."""
+PIECE = 2_000
+"""Games that are played in one go; a first piece for each set of options is judged by, not learned from."""
 
-HELD_BACK = 20
-"""One lesson of so many is not learned from."""
+LESSONS = 30
+"""Room for so many lessons a game."""
 
-BATCH = 2048
+BATCH = 1024
 RATE = 0.003
 POINTS_COUNT = 0.3
 """How much the points matter beside the win."""
@@ -43,24 +44,28 @@ def main(
     name: Annotated[str, typer.Argument(metavar="GAME")],
     players: Annotated[int, typer.Option(help="How many play.")] = 2,
     games: Annotated[int, typer.Option(help="Games to learn from.")] = 1_000_000,
-    span: Annotated[int, typer.Option(help="Lessons are noted after up to so many decisions.")] = 150,
-    rounds: Annotated[int, typer.Option(help="How often every lesson is gone through.")] = 8,
+    span: Annotated[int, typer.Option(help="The first lesson comes after up to so many decisions.")] = 150,
+    neurons: Annotated[int, typer.Option(help="The size of the mind.")] = 64,
     seed: Annotated[int, typer.Option(help="Where luck starts.")] = 1,
     write: Annotated[bool, typer.Option("--write", help="Put the mind into the game's minds.npz.")] = False,
 ) -> None:
     """Learn from games of the heuristic against itself."""
     game = find_game(name)
-    lessons = played(game, players, games, span, seed)
-    signs, gains, wins = taken_apart(lessons, game.form.signs)
-    kept = len(signs) - len(signs) // HELD_BACK
-    mind = Mind(signs.shape[2], float(np.abs(gains).mean()) + 1, np.random.default_rng(seed))
-    for number in track(range(rounds), f"Learning from {kept:,} lessons"):
-        for some in mind.shuffled(kept):
-            mind.learn(signs[some], gains[some], wins[some], 1 - number / rounds)
-    surprise, error = mind.judged(signs[kept:], gains[kept:], wins[kept:])
-    spread = float(gains[kept:].std())
+    options = [dict(case.options) for case in cases(game) if case.players == players]
+    pieces = max(1, games // PIECE)
+    school = played(game, players, options, len(options) + pieces, span, seed)
+    exam = taken_apart(np.concatenate([next(school) for _ in options]), game.form.signs)
+    mind = Mind(exam[0].shape[2], neurons, float(np.abs(exam[1]).mean()) + 1, np.random.default_rng(seed))
+    count = 0
+    for number, lessons in enumerate(track(school, f"Learning {game.title}", pieces)):
+        signs, gains, wins = taken_apart(lessons, game.form.signs)
+        for some in mind.shuffled(len(signs)):
+            mind.learn(signs[some], gains[some], wins[some], 1 - number / pieces)
+        count += len(signs)
+    surprise, error = mind.judged(*exam)
+    print(f"Learned from {count:,} lessons.")
     print(f"Surprise at who wins: {surprise:.4f} (knowing nothing: {knowing_nothing(players):.4f}).")
-    print(f"Points to come: off by {error:.2f}; they spread by {spread:.2f}.")
+    print(f"Points to come: off by {error:.2f}; they spread by {float(exam[1].std()):.2f}.")
     if write:
         path = game.folder / "minds.npz"
         minds = {str(count): known.astype(np.float32) for count, known in game.minds.items()}
@@ -68,21 +73,22 @@ def main(
         print(f"Written to {path.name} of {game.name}.")
 
 
-def played(game: Game, players: int, games: int, span: int, seed: int) -> Numbers:
-    """Lessons of that many games, with all options in turn: the signs of each seat, then how it went."""
+def played(
+    game: Game, players: int, options: Sequence[Mapping[str, object]], pieces: int, span: int, seed: int
+) -> Iterator[Numbers]:
+    """Lessons of so many pieces, with all options in turn: the signs of each seat, then how it went."""
     engine, seats = game.engine(), game.form.seats
-    options = [dict(case.options) for case in cases(game) if case.players == players]
 
-    def piece(first: int) -> Numbers:
-        bots, chosen = np.full(seats, SEAL, np.int64), game.options(options[first // PIECE % len(options)])
+    def piece(number: int) -> Numbers:
+        bots, chosen = np.full(seats, SEAL, np.int64), game.options(options[number % len(options)])
         runner = Runner(game, engine, players, game.sheet, chosen, bots, seed)
-        lessons, work = np.zeros((PIECE, seats, game.form.signs + 3)), runner.work
+        lessons, work = np.zeros((LESSONS * PIECE, seats, game.form.signs + 3)), runner.work
         noted = engine.learn(
             runner.tables,
             runner.boxes,
             runner.weights,
             seed,
-            first,
+            number * PIECE,
             PIECE,
             work.moves,
             work.odds,
@@ -96,10 +102,14 @@ def played(game: Game, players: int, games: int, span: int, seed: int) -> Number
         )
         return lessons[:noted, :players].astype(np.float32)
 
-    pieces = range(0, games, PIECE)
-    with ThreadPoolExecutor(os.cpu_count()) as threads:
-        done = track(threads.map(piece, pieces), f"Playing {game.title}", len(pieces))
-        return np.concatenate(list(done))
+    cores, ahead = os.cpu_count() or 1, deque[Future[Numbers]]()
+    with ThreadPoolExecutor(cores) as threads:
+        for number in range(pieces):
+            ahead.append(threads.submit(piece, number))
+            if len(ahead) > cores:
+                yield ahead.popleft().result()
+        while ahead:
+            yield ahead.popleft().result()
 
 
 def taken_apart(lessons: Numbers, n: int) -> tuple[Numbers, Numbers, Numbers]:
@@ -118,13 +128,13 @@ def knowing_nothing(players: int) -> float:
 class Mind:
     """What kernel/mind.py reads, while it is learned."""
 
-    def __init__(self, signs: int, scale: float, luck: np.random.Generator) -> None:
+    def __init__(self, signs: int, neurons: int, scale: float, luck: np.random.Generator) -> None:
         self.scale, self.luck, self.steps = scale, luck, 0
         self.parts = [
-            luck.normal(0, 2 / np.sqrt(signs), (signs, NEURONS)).astype(np.float32),
-            np.full(NEURONS, 0.1, np.float32),
-            luck.normal(0, 0.3, NEURONS).astype(np.float32),
-            luck.normal(0, 0.1, NEURONS).astype(np.float32),
+            luck.normal(0, 2 / np.sqrt(signs), (signs, neurons)).astype(np.float32),
+            np.full(neurons, 0.1, np.float32),
+            luck.normal(0, 0.3, neurons).astype(np.float32),
+            luck.normal(0, 0.1, neurons).astype(np.float32),
         ]
         self.means = [np.zeros_like(part) for part in self.parts]
         self.squares = [np.zeros_like(part) for part in self.parts]
@@ -149,7 +159,7 @@ class Mind:
         off_points = POINTS_COUNT * (points - gains / self.scale) / wins.size
         _, _, favour, gain = self.parts
         back = (off[..., None] * favour + off_points[..., None] * gain) * (neurons > 0)
-        flat = back.reshape(-1, NEURONS)
+        flat = back.reshape(-1, neurons.shape[-1])
         slopes = [
             signs.reshape(len(flat), -1).T @ flat,
             flat.sum(0),

@@ -33,16 +33,17 @@ def foreseen(match: Match) -> np.ndarray:
     tables, boxes = engine.wrap(work.array, game.form.table), engine.wrap(work.box, game.form.box)
     weights, rewards = engine.wrap(game.weights, game.form.weights), np.zeros((match.players, 3))
     known = game.minds[match.players]
-    mind.foresee(tables[0], boxes[0], weights, known, work.signs, work.neurons, work.scores, rewards)
+    neurons = np.zeros(known.shape[1])
+    mind.foresee(tables[0], boxes[0], weights, known, work.signs, neurons, work.scores, rewards)
     return rewards
 
 
-def lessons(game: str, players: int, games: int, compiled: bool) -> np.ndarray:
+def lessons(game: str, players: int, games: int, compiled: bool, room: int = 0) -> np.ndarray:
     """What is noted in some games."""
     found = find_game(game)
     engine, bots = found.engine(compiled), np.full(found.form.seats, SEAL, np.int64)
     runner = Runner(found, engine, players, found.sheet, found.options({}), bots, 1)
-    noted, w = np.zeros((games, found.form.seats, found.form.signs + 3)), runner.work
+    noted, w = np.zeros((room or 10 * games, found.form.seats, found.form.signs + 3)), runner.work
     where = (runner.tables, runner.boxes, runner.weights, 1, 0, games, w.moves, w.odds, w.scores, w.ranks)
     count = engine.learn(*where, np.zeros((found.form.seats, 3)), w.rng, w.signs, 60, noted)
     return noted[:count, :players]
@@ -98,11 +99,18 @@ def test_lessons_are_the_same_compiled_and_interpreted():
 
 def test_lessons_tell_how_it_went():
     noted = lessons("deep-dive", 2, 200, True)[:, :, find_game("deep-dive").form.signs :]
-    assert len(noted) > 150, "nearly every game has sixty decisions"
+    assert len(noted) > 600, "nearly every game has a lesson in its first sixty decisions, and more later"
     assert np.allclose(noted[:, :, mind.WON].sum(1), 1)
     assert (noted[:, :, mind.AFTER] >= noted[:, :, mind.NOW]).all()
     ahead = noted[:, 0, mind.AFTER] > noted[:, 1, mind.AFTER]
     assert (noted[ahead, 0, mind.WON] == 1).all()
+
+
+def test_no_more_is_noted_than_there_is_room_for():
+    all_of_it, room = lessons("deep-dive", 2, 6, True), 5
+    assert len(all_of_it) > room
+    signs = find_game("deep-dive").form.signs
+    assert np.array_equal(lessons("deep-dive", 2, 6, True, room)[:, :, :signs], all_of_it[:room, :, :signs])
 
 
 def test_without_a_mind_a_search_plays_to_the_end(monkeypatch):

@@ -46,6 +46,7 @@ class Search:
         players = int(view.array["players"][0])
         self.settings = self.engine.wrap(game.settings(players), Settings)
         self.mind = game.minds.get(players, self.work.empty_mind)
+        self.neurons = np.zeros(self.mind.shape[1])
         self.weights = self.engine.wrap(game.weights, form.weights)
 
     @property
@@ -73,7 +74,7 @@ class Search:
             t.rewards,
             self.mind,
             w.signs,
-            w.neurons,
+            self.neurons,
             self.rng,
             playouts,
         )

@@ -12,9 +12,9 @@ from numpy.typing import NDArray
 
 from fathom5.kernel import cache, loops, verbs
 from fathom5.kernel.checked import CheckedRecords
-from fathom5.kernel.mind import NEURONS, learn
+from fathom5.kernel.mind import POINTS, learn
 from fathom5.kernel.schema import Record
-from fathom5.kernel.search import Settings, search
+from fathom5.kernel.search import ADVICE, MEAN, Settings, search
 from fathom5.kernel.usual import hide_nothing
 
 Progress = Callable[[str, int, int], None]
@@ -66,20 +66,19 @@ class Workspace:
         self.totals = np.zeros(loops.SUMS + 3 * form.seats, np.int64)
         self.rng = np.zeros(1, np.uint64)
         self.signs = np.zeros((form.seats + 1, form.signs), np.float64)
-        self.neurons = np.zeros(NEURONS, np.float64)
-        self.empty_mind = np.zeros((2 * form.signs + 3, NEURONS), np.float64)
+        self.empty_mind = np.zeros((2 * form.signs + 3, 1), np.float64)
 
 
 class Tree:
     """The memory of one search: bounded, whatever its budget."""
 
     def __init__(self, seats: int, size: int = 1 << 18, depth: int = 512) -> None:
-        self.nodes = np.zeros((size, 6), np.int32)
-        self.worths = np.zeros((size, 3), np.float64)
-        self.sums = np.zeros(4, np.float64)
+        self.nodes = np.zeros((size, ADVICE + 1), np.int32)
+        self.worths = np.zeros((size, POINTS + 1), np.float64)
+        self.sums = np.zeros(MEAN + 1, np.float64)
         self.path = np.zeros(depth, np.int32)
         self.who = np.zeros(depth, np.int32)
-        self.rewards = np.zeros((seats, 3), np.float64)
+        self.rewards = np.zeros((seats, POINTS + 1), np.float64)
 
 
 class Engine:
@@ -163,8 +162,9 @@ def _argument_types(form: Form) -> dict[str, Any]:
         "options": form.options.blank(),
         **{name: getattr(work, name) for name in ("raw", "masks", "fills", "moves", "odds")},
         **{name: getattr(work, name) for name in ("scores", "ranks", "rng", "totals")},
-        **{name: getattr(work, name) for name in ("signs", "neurons")},
+        "signs": work.signs,
         "mind": work.empty_mind,
+        "neurons": np.zeros(1, np.float64),
         "lessons": np.zeros((1, form.seats, form.signs + 3), np.float64),
         "bots": np.zeros(form.seats, np.int64),
         **{name: getattr(tree, name) for name in ("nodes", "worths", "sums", "path", "who", "rewards")},

@@ -1,8 +1,8 @@
 """What a game has learned about who will win, from the signs on its table.
 
 A game may name signs: numbers that speak for or against a seat. A mind turns them into a chance to win
-and into points still to come: one layer of neurons, the same for every seat, learned from games the
-heuristic plays against itself (bench/learn.py).
+and into points still to come: one layer of neurons, as many as it was given to learn with, the same for
+every seat, learned from games the heuristic plays against itself (bench/learn.py).
 """
 
 from __future__ import annotations
@@ -15,8 +15,6 @@ from fathom5.kernel.chance import below, start, weighted
 from fathom5.kernel.loops import choices
 from fathom5.kernel.marks import NATURE, OVER, rule
 
-NEURONS = 32
-
 WORTH, WINS, POINTS = range(3)
 """What came of a playout for a seat: what it is judged by, its share of the win, its points."""
 
@@ -24,7 +22,10 @@ AFTER, NOW, WON = range(3)
 """What stands behind the signs of a lesson: points at the end, points then, the share of the win."""
 
 WHIM = 10
-"""How often a seat moves at random before a lesson is noted, in hundredths."""
+"""How often a seat moves at random before the first lesson of a game, in hundredths."""
+
+GAP = 20
+"""From one lesson to the next there are up to so many decisions."""
 
 
 @rule
@@ -79,6 +80,18 @@ def foresee(table, box, weights, mind, signs, neurons, scores, chances):
         chances[seat, WINS] /= total
 
 
+@rule
+def note(table, box, weights, scores, signs, lesson):
+    """Write down the signs of every seat and its points as they are."""
+    n = signs.shape[1]
+    verbs.score(table, box, scores)
+    for seat in range(table.players):
+        verbs.signs(table, box, weights[seat], seat, signs[seat])
+        for i in range(n):
+            lesson[seat, i] = signs[seat, i]
+        lesson[seat, n + NOW] = scores[seat]
+
+
 def learn(
     tables: Any,
     boxes: Any,
@@ -96,13 +109,13 @@ def learn(
     span: int,
     lessons: Any,
 ) -> int:
-    """Play games from table 2, note the signs after some decisions and how it went; say how many lessons."""
+    """Play games from table 2, note the signs now and then and how it went; say how many lessons."""
     noted, n_signs = 0, signs.shape[1]
     for game in range(first, first + games):
         tables[0] = tables[2]
         start(rng, seed, game)
         table, box = tables[0], boxes[0]
-        left = below(span, rng) + 1
+        left, before = below(span, rng) + 1, noted
         while table.actor != OVER:
             n = choices(table, box, moves, odds)
             if table.actor == NATURE:
@@ -111,23 +124,18 @@ def learn(
             move = moves[0]
             if n > 1:
                 left -= 1
-                if left == 0:
-                    verbs.score(table, box, scores)
-                    for seat in range(table.players):
-                        verbs.signs(table, box, weights[seat], seat, signs[seat])
-                        for i in range(n_signs):
-                            lessons[noted, seat, i] = signs[seat, i]
-                        lessons[noted, seat, n_signs + NOW] = scores[seat]
-                if left > 0 and below(100, rng) < WHIM:
+                if left == 0 and noted < lessons.shape[0]:
+                    note(table, box, weights, scores, signs, lessons[noted])
+                    noted += 1
+                    left = below(GAP, rng) + 1
+                if noted == before and below(100, rng) < WHIM:
                     move = moves[below(n, rng)]
                 else:
                     move = verbs.seal(table, box, weights[table.actor], moves, n, rng)
             verbs.play(table, box, move)
-        if left > 0:
-            continue
         ended(table, box, scores, ranks, rewards)
-        for seat in range(table.players):
-            lessons[noted, seat, n_signs + AFTER] = rewards[seat, POINTS]
-            lessons[noted, seat, n_signs + WON] = rewards[seat, WINS]
-        noted += 1
+        for lesson in range(before, noted):
+            for seat in range(table.players):
+                lessons[lesson, seat, n_signs + AFTER] = rewards[seat, POINTS]
+                lessons[lesson, seat, n_signs + WON] = rewards[seat, WINS]
     return noted
