@@ -46,7 +46,7 @@ LEVELS = {
     "random": Level(),
     "minnow": Level(Budget(playouts=32), easy_going=250),
     "seal": Level(),
-    "orca": Level(Budget(seconds=0.3), easy_going=20),
+    "orca": Level(Budget(seconds=0.3)),
     "leviathan": Level(Budget(seconds=2.0)),
 }
 """Any open move; any that is not clearly bad; the game's heuristic; search, short and long."""
