@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from math import sqrt
 
 import numpy as np
 from numpy.typing import NDArray
@@ -131,7 +132,7 @@ def _by_search(rng: NDArray[np.uint64], budget: Budget, name: str) -> Bot:
         search = Search(view, rng, tree)
         search.think(budget.seconds, budget.playouts)
         among = max(2, int(view.array["players"][0])) if LEVELS[name].knows_well else 2
-        good = good_moves(search.thoughts(), 2 / among * easy_going(view.game, name))
+        good = good_moves(search.thoughts(), sqrt(2 / among) * easy_going(view.game, name))
         return good[chance.below(len(good), rng)] if len(good) > 1 else good[0]
 
     return choose
