@@ -1,6 +1,6 @@
 """How much more the moves of a search win than the heuristic's, move by move rather than game by game.
 
-python bench/gain.py deep-dive --positions 800 --playouts 300,3000,30000 --easy-going 0,10,15,20,40
+python bench/gain.py deep-dive --positions 400 --playouts 300,3000,30000 --easy-going 0,10,15,20,40
 
 Every open move of every position is played on by heuristics to the end, thousands of times with the same
 luck. What a search chooses there is worth so many wins more, in thousandths a decision; one that is
@@ -9,6 +9,7 @@ easy-going chooses any good move, and its gain is the mean of theirs. A whim is 
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Annotated
 
 import numpy as np
@@ -49,7 +50,7 @@ def main(
     game, rng = find_game(name), chance.luck(seed)
     found = positions_of(game, players, positions, games, seed)
     advised = np.array([wins[advice(view, rng)] for view, wins in found])
-    whims = np.array([sum(wins.values()) / len(wins) for _, wins in found])
+    whims = np.array([mean_win(wins, view.ids) for view, wins in found])
     print(f"A whim: {gain(whims, advised)}")
     tree = Tree(game.form.seats)
     for budget in map(int, playouts.split(",")):
@@ -60,11 +61,15 @@ def main(
             thoughts.append(search.thoughts())
         for given_away in map(int, easy_going.split(",")):
             mine = [
-                sum(wins[move] for move in good) / len(good)
+                mean_win(wins, good_moves(thought, given_away))
                 for (_, wins), thought in zip(found, thoughts, strict=True)
-                if (good := good_moves(thought, given_away))
             ]
             print(f"{budget:,} playouts, {given_away} thousandths: {gain(np.array(mine), advised)}")
+
+
+def mean_win(wins: Wins, moves: Sequence[int]) -> float:
+    """How often one wins who makes any of these moves."""
+    return sum(wins[move] for move in moves) / len(moves)
 
 
 def gain(mine: NDArray[np.float64], advised: NDArray[np.float64]) -> str:

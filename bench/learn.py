@@ -32,6 +32,7 @@ PIECE = 2_000
 LESSONS = 30
 """Room for so many lessons a game."""
 
+NEURONS = 64
 BATCH = 1024
 RATE = 0.003
 POINTS_COUNT = 0.3
@@ -45,7 +46,6 @@ def main(
     players: Annotated[int, typer.Option(help="How many play.")] = 2,
     games: Annotated[int, typer.Option(help="Games to learn from.")] = 1_000_000,
     span: Annotated[int, typer.Option(help="The first lesson comes after up to so many decisions.")] = 150,
-    neurons: Annotated[int, typer.Option(help="The size of the mind.")] = 64,
     seed: Annotated[int, typer.Option(help="Where luck starts.")] = 1,
     write: Annotated[bool, typer.Option("--write", help="Put the mind into the game's minds.npz.")] = False,
 ) -> None:
@@ -55,15 +55,15 @@ def main(
     pieces = max(1, games // PIECE)
     school = played(game, players, options, len(options) + pieces, span, seed)
     exam = taken_apart(np.concatenate([next(school) for _ in options]), game.form.signs)
-    mind = Mind(exam[0].shape[2], neurons, float(np.abs(exam[1]).mean()) + 1, np.random.default_rng(seed))
-    count = 0
+    mind = Mind(exam[0].shape[2], float(np.abs(exam[1]).mean()) + 1, np.random.default_rng(seed))
+    learned = 0
     for number, lessons in enumerate(track(school, f"Learning {game.title}", pieces)):
         signs, gains, wins = taken_apart(lessons, game.form.signs)
         for some in mind.shuffled(len(signs)):
             mind.learn(signs[some], gains[some], wins[some], 1 - number / pieces)
-        count += len(signs)
+        learned += len(signs)
     surprise, error = mind.judged(*exam)
-    print(f"Learned from {count:,} lessons.")
+    print(f"Learned from {learned:,} lessons.")
     print(f"Surprise at who wins: {surprise:.4f} (knowing nothing: {knowing_nothing(players):.4f}).")
     print(f"Points to come: off by {error:.2f}; they spread by {float(exam[1].std()):.2f}.")
     if write:
@@ -128,13 +128,13 @@ def knowing_nothing(players: int) -> float:
 class Mind:
     """What kernel/mind.py reads, while it is learned."""
 
-    def __init__(self, signs: int, neurons: int, scale: float, luck: np.random.Generator) -> None:
+    def __init__(self, signs: int, scale: float, luck: np.random.Generator) -> None:
         self.scale, self.luck, self.steps = scale, luck, 0
         self.parts = [
-            luck.normal(0, 2 / np.sqrt(signs), (signs, neurons)).astype(np.float32),
-            np.full(neurons, 0.1, np.float32),
-            luck.normal(0, 0.3, neurons).astype(np.float32),
-            luck.normal(0, 0.1, neurons).astype(np.float32),
+            luck.normal(0, 2 / np.sqrt(signs), (signs, NEURONS)).astype(np.float32),
+            np.full(NEURONS, 0.1, np.float32),
+            luck.normal(0, 0.3, NEURONS).astype(np.float32),
+            luck.normal(0, 0.1, NEURONS).astype(np.float32),
         ]
         self.means = [np.zeros_like(part) for part in self.parts]
         self.squares = [np.zeros_like(part) for part in self.parts]
@@ -159,7 +159,7 @@ class Mind:
         off_points = POINTS_COUNT * (points - gains / self.scale) / wins.size
         _, _, favour, gain = self.parts
         back = (off[..., None] * favour + off_points[..., None] * gain) * (neurons > 0)
-        flat = back.reshape(-1, neurons.shape[-1])
+        flat = back.reshape(-1, NEURONS)
         slopes = [
             signs.reshape(len(flat), -1).T @ flat,
             flat.sum(0),
