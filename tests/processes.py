@@ -5,6 +5,7 @@ import re
 import socket
 import subprocess
 import sys
+import tempfile
 import time
 import urllib.error
 import urllib.parse
@@ -26,13 +27,15 @@ class Server:
     """`fathom5 serve` as somebody would start it."""
 
     def __init__(self, database, port=0, *words, **environment):
+        # Not a pipe: when nobody empties it, it is full after some hundred requests and the server waits.
+        self.written = tempfile.TemporaryFile("w+")  # noqa: SIM115 - closed when the server is left
         self.process = subprocess.Popen(
             [
                 sys.executable,
                 *("-m", "fathom5", "serve", "--port", str(port), "--database", str(database), *words),
             ],
             stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
+            stderr=self.written,
             text=True,
             env={**os.environ, "FATHOM5_COMPILE": "0", "PYTHONPATH": PATH, **environment},
         )
@@ -44,12 +47,14 @@ class Server:
     def __exit__(self, *_):
         self.process.kill()
         self.process.communicate()
+        self.written.close()
 
     def end(self, how):
         """Send it a signal; its exit code and what it wrote."""
         self.process.send_signal(how)
-        _, written = self.process.communicate(timeout=PATIENCE)
-        return self.process.returncode, written
+        self.process.communicate(timeout=PATIENCE)
+        self.written.seek(0)
+        return self.process.returncode, self.written.read()
 
 
 class Person:

@@ -1,19 +1,15 @@
 """Rough treatment: nonsense at every address, and a server killed in mid-game."""
 
 import asyncio
-import os
 import re
 import signal
-import subprocess
-import sys
 import urllib.parse
-import urllib.request
-from http.cookiejar import CookieJar
 
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as some
 
 from guests import DEEP, LOW
+from processes import Person, Server
 
 NONSENSE = some.one_of(
     some.sampled_from(
@@ -108,40 +104,14 @@ def test_nonsense_is_refused_and_never_breaks_anything(two, data):
     assert dict(start["headers"])[b"content-security-policy"]
 
 
-class Process:
-    """A server in a process of its own."""
-
-    def __init__(self, database, port=0):
-        words = ["serve", "--port", str(port), "--database", str(database)]
-        self.process = subprocess.Popen(
-            [sys.executable, "-m", "fathom5", *words],
-            stdout=subprocess.PIPE,
-            text=True,
-            env={**os.environ, "FATHOM5_COMPILE": "0"},
-        )
-        self.address = self.process.stdout.readline().split()[-1].rstrip("/")
-
-    def end(self, how):
-        self.process.send_signal(how)
-        self.process.wait(10)
-        self.process.stdout.close()
-
-
-def test_no_acknowledged_move_is_lost_when_the_server_is_killed(database):
-    person = urllib.request.build_opener(urllib.request.HTTPCookieProcessor(CookieJar()))
-    server = Process(database)
-    form = urllib.parse.urlencode({"seat.0": "me", "seat.1": "here"}).encode()
-    answer = person.open(f"{server.address}/new/deep-sea-adventure", form, timeout=10)
-    path, page = urllib.parse.urlsplit(answer.url).path, answer.read().decode()
-    for _ in range(3):
+def test_a_page_is_the_same_after_the_server_was_killed(database):
+    with Server(database) as server:
+        ada = Person(server.address)
+        ada.sit("deep-sea-adventure", "me", "here")
         for _ in range(4):
-            found = re.search(r'name="number" value="(\d+)".*?name="seat" value="(\d+)"', page, re.DOTALL)
-            move = re.search(r'name="move" value="(\d+)"', page)[1]
-            fields = {"number": found[1], "seat": found[2], "move": move}
-            sent = urllib.parse.urlencode(fields).encode()
-            page = person.open(f"{server.address}{path}/move", sent, timeout=10).read().decode()
+            ada.move(ada.moves[0])
+        before = ada.ask(ada.table)
+        assert before[0] == 200
         server.end(signal.SIGKILL)
-        port = urllib.parse.urlsplit(server.address).port
-        server = Process(database, port)
-        assert person.open(f"{server.address}{path}", timeout=10).read().decode() == page
-    server.end(signal.SIGTERM)
+    with Server(database, urllib.parse.urlsplit(server.address).port):
+        assert ada.insist(ada.table) == before
