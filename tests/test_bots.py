@@ -172,19 +172,6 @@ def test_a_short_search_is_easy_going_too():
     assert good_moves([best, good], 20) == [1, 2]
 
 
-def test_among_four_less_is_let_go_than_between_two(monkeypatch):
-    asked = []
-    monkeypatch.setattr(
-        "fathom5.bots.good_moves", lambda thoughts, given_away: asked.append(given_away) or [1]
-    )
-    for players in (1, 2, 4):
-        match = middle("deep-dive", players, 1, moves=40)
-        easy_going(monkeypatch, match.game, orca=30, minnow=100)
-        bot("orca", 1, Budget(playouts=2))(match.view(match.actor))
-        bot("minnow", 1)(match.view(match.actor))
-    assert asked == pytest.approx([30, 100, 30, 100, 21.2, 100], abs=0.1), "a minnow knows only roughly"
-
-
 def test_a_seal_has_as_many_whims_as_its_game_says(monkeypatch):
     match = middle("deep-dive", 2, 3, moves=40)
     view = match.view(match.actor)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from math import sqrt
 
 import numpy as np
 from numpy.typing import NDArray
@@ -33,13 +32,11 @@ class Level:
     """A bot by its name: how much it thinks, and how easy-going it is unless [levels] of bot.toml says.
 
     In thousandths: one that thinks takes any move whose worth is so much below the best; one that
-    does not makes so many of its moves on a whim. Among more than two each wins less, and a move
-    changes less: one that knows its moves well lets go of less there.
+    does not makes so many of its moves on a whim.
     """
 
     budget: Budget | None = None
     easy_going: int = 0
-    knows_well: bool = True
 
 
 WELL_TRIED = 20
@@ -47,7 +44,7 @@ WELL_TRIED = 20
 
 LEVELS = {
     "random": Level(),
-    "minnow": Level(Budget(playouts=32), easy_going=250, knows_well=False),
+    "minnow": Level(Budget(playouts=32), easy_going=250),
     "seal": Level(),
     "orca": Level(Budget(seconds=0.3)),
     "leviathan": Level(Budget(seconds=2.0)),
@@ -131,14 +128,13 @@ def _by_search(rng: NDArray[np.uint64], budget: Budget, name: str) -> Bot:
         tree = trees.setdefault(seats, Tree(seats))
         search = Search(view, rng, tree)
         search.think(budget.seconds, budget.playouts)
-        among = max(2, int(view.array["players"][0])) if LEVELS[name].knows_well else 2
-        good = good_moves(search.thoughts(), sqrt(2 / among) * easy_going(view.game, name))
+        good = good_moves(search.thoughts(), easy_going(view.game, name))
         return good[chance.below(len(good), rng)] if len(good) > 1 else good[0]
 
     return choose
 
 
-def good_moves(thoughts: Sequence[Thought], easy_going: float) -> list[int]:
+def good_moves(thoughts: Sequence[Thought], easy_going: int) -> list[int]:
     """The best move; to the easy-going also those that are worth so many thousandths less."""
     best = thoughts[0]
     if not easy_going:
