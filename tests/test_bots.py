@@ -141,17 +141,17 @@ def test_the_search_beats_the_heuristic_it_thinks_with(game):
     assert wins >= 27
 
 
-def easy_going(monkeypatch, game, **levels):
-    monkeypatch.setitem(vars(game), "tuned", {**game.tuned, "levels": levels})
+def tuned(monkeypatch, game, **tables):
+    monkeypatch.setitem(vars(game), "tuned", {**game.tuned, **tables})
 
 
 def test_an_easy_going_level_takes_any_good_move_and_no_bad_one(monkeypatch):
     match = middle("deep-sea-adventure", 2, 2, moves=90)
     view = match.view(match.actor)
     asked = [(bot("orca", seed, Budget(playouts=200))(view)) for seed in range(12)]
-    easy_going(monkeypatch, match.game, orca=1000)
+    tuned(monkeypatch, match.game, easy_going={"orca": 1000})
     careless = [(bot("orca", seed, Budget(playouts=200))(view)) for seed in range(12)]
-    easy_going(monkeypatch, match.game, orca=0)
+    tuned(monkeypatch, match.game, easy_going={"orca": 0})
     strict = [(bot("orca", seed, Budget(playouts=200))(view)) for seed in range(12)]
     assert len(set(strict)) == 1
     assert len(set(careless)) > 1
@@ -176,17 +176,27 @@ def test_a_seal_has_as_many_whims_as_its_game_says(monkeypatch):
     match = middle("deep-dive", 2, 3, moves=40)
     view = match.view(match.actor)
 
-    def moves():
-        return {bot("seal", seed)(view) for seed in range(60)}
+    def moves(games, whims):
+        tuned(monkeypatch, match.game, whims={"seal": whims})
+        return [bot("seal", seed)(view) for seed in range(games)]
 
-    easy_going(monkeypatch, match.game, seal=0)
-    (advice,) = moves()
-    easy_going(monkeypatch, match.game, seal=1000)
-    assert moves() == set(view.ids)
-    easy_going(monkeypatch, match.game, seal=120)
-    now_and_then = [bot("seal", seed)(view) for seed in range(1000)]
-    others = sum(move != advice for move in now_and_then)
+    (usual,) = set(moves(60, 0))
+    assert set(moves(60, 1000)) == set(view.ids)
+    others = sum(move != usual for move in moves(1000, 120))
     assert others == pytest.approx(120 * (len(view.ids) - 1) / len(view.ids), abs=40)
+
+
+def test_on_a_whim_an_orca_plays_like_the_heuristic(monkeypatch):
+    match = middle("deep-dive", 2, 3, moves=40)
+    view = match.view(match.actor)
+    asked = []
+    monkeypatch.setattr("fathom5.bots.advice", lambda view, rng: asked.append(view) or view.ids[-1])
+    for often, least, most in ((0, 0, 0), (250, 60, 140), (1000, 400, 400)):
+        asked.clear()
+        tuned(monkeypatch, match.game, whims={"orca": often})
+        moves = [bot("orca", seed, Budget(playouts=2))(view) for seed in range(400)]
+        assert least <= len(asked) <= most
+        assert moves.count(view.ids[-1]) >= len(asked)
 
 
 def test_settings_out_of_their_range_are_refused():

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 
 import numpy as np
 from numpy.typing import NDArray
@@ -29,11 +30,7 @@ class Budget:
 
 @dataclass(frozen=True)
 class Level:
-    """A bot by its name: how much it thinks, and how easy-going it is unless [levels] of bot.toml says.
-
-    In thousandths: one that thinks takes any move whose worth is so much below the best; one that
-    does not makes so many of its moves on a whim.
-    """
+    """A bot by its name: how much it thinks, and how easy-going it is unless its game says otherwise."""
 
     budget: Budget | None = None
     easy_going: int = 0
@@ -80,26 +77,24 @@ def hints(view: View, *, seconds: float = 1.0, playouts: int = 0, seed: int | No
 def bot(name: str, seed: int | None = None, budget: Budget | None = None) -> Bot:
     """A bot to sit at a table; a budget of playouts makes one that thinks repeat itself exactly."""
     kind, rng = level(name), chance.luck(seed)
-    budget = budget or kind.budget
-    if kind.budget is None or budget is None:
-        return _by_chance(rng) if name == "random" else _by_heuristic(rng)
-    return _by_search(rng, budget, name)
+    by_chance, by_heuristic = partial(_any_move, rng=rng), partial(advice, rng=rng)
+    if name == "random":
+        return by_chance
+    if not kind.budget:
+        return _with_whims(by_heuristic, by_chance, rng, name)
+    return _with_whims(_by_search(rng, budget or kind.budget, name), by_heuristic, rng, name)
 
 
-def _by_chance(rng: NDArray[np.uint64]) -> Bot:
-    return lambda view: view.ids[chance.below(len(view.ids), rng)]
-
-
-def _by_heuristic(rng: NDArray[np.uint64]) -> Bot:
-    on_a_whim = _by_chance(rng)
-
+def _with_whims(usual: Bot, on_a_whim: Bot, rng: NDArray[np.uint64], name: str) -> Bot:
     def choose(view: View) -> int:
-        whims = easy_going(view.game, "seal")
-        if whims and chance.below(1000, rng) < whims:
-            return on_a_whim(view)
-        return advice(view, rng)
+        often = whims(view.game, name)
+        return on_a_whim(view) if often and chance.below(1000, rng) < often else usual(view)
 
     return choose
+
+
+def _any_move(view: View, rng: NDArray[np.uint64]) -> int:
+    return view.ids[chance.below(len(view.ids), rng)]
 
 
 def advice(view: View, rng: NDArray[np.uint64]) -> int:
@@ -114,8 +109,13 @@ def advice(view: View, rng: NDArray[np.uint64]) -> int:
 
 
 def easy_going(game: Game, name: str) -> int:
-    """How easy-going a level is in a game, in thousandths."""
-    return game.tuned.get("levels", {}).get(name, LEVELS[name].easy_going)
+    """By how many thousandths a move may be worth less than the best for a level to take it all the same."""
+    return game.tuned.get("easy_going", {}).get(name, LEVELS[name].easy_going)
+
+
+def whims(game: Game, name: str) -> int:
+    """How many of a thousand moves a level makes on a whim: a search the heuristic's, the heuristic any."""
+    return game.tuned.get("whims", {}).get(name, 0)
 
 
 def _by_search(rng: NDArray[np.uint64], budget: Budget, name: str) -> Bot:
