@@ -7,7 +7,7 @@ from html import unescape
 
 from starlette.testclient import TestClient
 
-from fathom5.server.app import House
+from fathom5.server.app import Application
 
 DEEP, LOW = "deep-sea-adventure", "low-tide"
 
@@ -18,7 +18,7 @@ class Browser:
     def __init__(self, client: TestClient) -> None:
         self.http = TestClient(client.app, follow_redirects=True)
         self.http.portal = client.portal
-        self.http.house = client.house
+        self.http.application = client.application
         self.page = ""
         self.path = ""
 
@@ -70,7 +70,7 @@ class Browser:
 
 @contextmanager
 def serving(path, pace=0.0) -> Iterator[TestClient]:
-    house = House(path, pace=pace, warm=False)
-    with TestClient(house.app()) as client:
-        client.house = house
+    application = Application(path, pace=pace, warm=False)
+    with TestClient(application.asgi()) as client:
+        client.application = application
         yield client

@@ -12,9 +12,9 @@ from starlette.testclient import TestClient
 import fathom5
 from fathom5 import NATURE, STRANGER, Match
 from fathom5.fairness import Luck
-from fathom5.server.app import House
+from fathom5.server.app import Application
+from fathom5.server.rooms import PERSON, Seat
 from fathom5.server.store import Entry
-from fathom5.server.tables import PERSON, Seat
 
 LUCK = Luck("5e" * 32, "kelp, kelp, kelp")
 PLAYERS = 3
@@ -84,13 +84,13 @@ class Room:
     """A server that stands on one of two worlds; both have the same secret and the same names."""
 
     def __init__(self, database, stack: ExitStack) -> None:
-        self.house = House(database, warm=False)
-        self.house.keys._secret = b"the same for both worlds"
-        self.http = stack.enter_context(TestClient(self.house.app(), follow_redirects=False))
+        self.server = Application(database, warm=False)
+        self.server.keys._secret = b"the same for both worlds"
+        self.http = stack.enter_context(TestClient(self.server.asgi(), follow_redirects=False))
 
     def lay(self, table: str, match: Match) -> None:
-        store, game = self.house.store, match.game
-        self.house.tables.fast.add(game.name)
+        store, game = self.server.store, match.game
+        self.server.rooms.compiled_games.add(game.name)
         self.http.portal.call(store.create, table, game.name, game.rules_version, entries(match))
         for person in PEOPLE:
             self.http.portal.call(store.sit, person, table)
@@ -99,7 +99,7 @@ class Room:
         self.http.cookies.clear()
         self.http.cookies.set("f5-lang", language)
         if seat != STRANGER:
-            self.http.cookies.set("f5-who", self.house.keys.cookie(PEOPLE[seat]))
+            self.http.cookies.set("f5-who", self.server.keys.cookie(PEOPLE[seat]))
 
     def answer(self, method: str, path: str, fields: dict[str, object], script: bool) -> tuple[object, ...]:
         """The bytes that come back; of a stream those up to its first event."""
@@ -199,8 +199,8 @@ def test_nobody_can_tell_two_worlds_apart(rooms, name, seat, seed):
         script = rng.random() < 0.5
         one, two = (room.answer(method, path, fields, script) for room in rooms)
         assert one == two, f"{method} {path} {fields}"
-    now = rooms[0].house.tables.live[table]
-    for move in same_moves(now.match, rooms[1].house.tables.live[table].match, seat)[:1]:
+    now = rooms[0].server.rooms.loaded[table]
+    for move in same_moves(now.match, rooms[1].server.rooms.loaded[table].match, seat)[:1]:
         for do, number in (("move", now.version), ("undo", now.version + 1)):
             fields = {"move": move, "number": number, "seat": seat}
             one, two = (room.answer("POST", f"/table/{table}/{do}", fields, True) for room in rooms)
@@ -226,7 +226,7 @@ OTHERS = {
 
 
 def cookie_of(room: Room, who: str | None) -> str | None:
-    return room.house.keys.cookie(who) if who in ("ben", "dan") else who
+    return room.server.keys.cookie(who) if who in ("ben", "dan") else who
 
 
 @pytest.mark.parametrize("who", OTHERS)
@@ -238,11 +238,11 @@ def test_no_address_gives_a_view_or_takes_a_move_without_the_cookie(rooms, who):
     room.lay(table, match)
     room.come_in(0, "en")
     own = room.answer("GET", f"/table/{table}?seat=0", {}, False)[-1]
-    keys = room.house.keys
+    keys = room.server.keys
     room.http.cookies.clear()
     if cookie := cookie_of(room, OTHERS[who]):
         room.http.cookies.set("f5-who", cookie)
-    before = room.house.tables.live[table].entries[:]
+    before = room.server.rooms.loaded[table].entries[:]
     asked = {"seat": 0, "number": len(before), "move": match.ids[0], "level": "seal", "whole": "yes"}
     tried = 0
     for route in room.http.app.routes:
@@ -261,4 +261,4 @@ def test_no_address_gives_a_view_or_takes_a_move_without_the_cookie(rooms, who):
                 assert room.answer("GET", f"{path}?seat=0&why=x", {}, script)[-1] != own
                 assert room.answer("GET", f"{path}?seat=0", {}, script) == plain, path
     assert tried > 10
-    assert room.house.tables.live[table].entries == before
+    assert room.server.rooms.loaded[table].entries == before

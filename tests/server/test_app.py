@@ -7,8 +7,8 @@ import sqlite3
 import pytest
 
 from fathom5 import Match, all_games
-from fathom5.server import tables
-from fathom5.server.tables import clean_name
+from fathom5.server import app, rooms
+from fathom5.server.rooms import clean_name
 from guests import DEEP, LOW, Browser, serving
 
 
@@ -34,7 +34,7 @@ def test_a_whole_game_by_forms_with_people_on_one_device(browser, game):
     match = Match.from_record(browser.get(f"/table/{browser.table}/record"), compiled=False)
     assert match.over
     assert match.names == ("Ada", "Ben")
-    assert match.history == browser.http.house.tables.live[browser.table].match.history
+    assert match.history == browser.http.application.rooms.loaded[browser.table].match.history
 
 
 def test_names_and_options_are_taken_from_the_form(browser):
@@ -44,8 +44,8 @@ def test_names_and_options_are_taken_from_the_form(browser):
     )
     assert "<b>Ada" not in browser.page
     assert "&lt;b&gt;Ada" in browser.page
-    table = browser.http.house.tables.live[browser.table]
-    assert table.match.options["loose-stacks"] == "yes"
+    room = browser.http.application.rooms.loaded[browser.table]
+    assert room.match.options["loose-stacks"] == "yes"
 
 
 @pytest.mark.parametrize(
@@ -67,14 +67,14 @@ def test_nothing_is_dealt_before_everybody_is_ready(client):
     assert "open seat" in ada.page
     ada.post(f"/table/{ada.table}/ready")
     assert not ada.moves
-    assert client.house.tables.live[ada.table].match is None
+    assert client.application.rooms.loaded[ada.table].match is None
     ben.get(f"/table/{ada.table}")
     assert "/join/" not in ben.page
     ben.get(f"/join/{ada.table}/guessed", 404)
     ben.post(f"/join/{ada.table}/guessed", 404)
     ben.post(ada.invitation, name="Ada")
     assert "Ada 2" in ben.page
-    assert client.house.tables.live[ada.table].match is not None
+    assert client.application.rooms.loaded[ada.table].match is not None
     late = Browser(client)
     assert "taken" in late.get(ada.invitation)
     assert "taken" in late.post(ada.invitation, 400, name="Late")
@@ -86,7 +86,7 @@ def test_the_host_gives_the_seat_of_a_friend_who_does_not_come_to_a_bot(client):
     ada.post(f"/table/{ada.table}/ready")
     Browser(client).post(f"/table/{ada.table}/stand-in", 403, seat=1, level="seal")
     ada.post(f"/table/{ada.table}/stand-in", seat=1, level="seal")
-    assert client.house.tables.live[ada.table].seats[1].name == "Seal"
+    assert client.application.rooms.loaded[ada.table].seats[1].name == "Seal"
     assert ada.moves
     assert "Only a person" in ada.post(f"/table/{ada.table}/stand-in", 400, seat=1)
 
@@ -217,13 +217,13 @@ def test_the_owner_comes_back_to_a_seat_from_another_device(two, client):
 
 def test_the_host_lets_a_bot_play_for_somebody_and_back(two, client):
     ada, ben = two
-    table = client.house.tables.live[ada.table]
+    room = client.application.rooms.loaded[ada.table]
     ben.post(f"/table/{ada.table}/stand-in", 403, seat=0, level="seal")
     ada.post(f"/table/{ada.table}/stand-in", 400, seat=1, level="kraken")
     ada.post(f"/table/{ada.table}/stand-in", seat=1, level="random")
-    assert table.seats[1].kind == "bot"
+    assert room.seats[1].kind == "bot"
     ada.post(f"/table/{ada.table}/stand-in", seat=1)
-    assert table.seats[1].kind == "person"
+    assert room.seats[1].kind == "person"
     assert ben.get(f"/table/{ada.table}")
 
 
@@ -236,7 +236,7 @@ def test_finished_replay_and_rematch_with_seats_rotated(two, client):
             if person.moves:
                 person.play()
         ada.get(f"/table/{table}")
-    total = len(client.house.tables.live[table].match.history)
+    total = len(client.application.rooms.loaded[table].match.history)
     assert f"0 / {total}" in ada.get(f"/table/{table}/replay")
     assert f"3 / {total}" in ada.get(f"/table/{table}/replay?at=3")
     stranger = Browser(client)
@@ -249,7 +249,7 @@ def test_finished_replay_and_rematch_with_seats_rotated(two, client):
     ben.post(f"/table/{table}/rematch")
     assert ben.table == again
     ben.post(f"/table/{again}/ready")
-    assert [seat.name for seat in client.house.tables.live[again].seats] == ["Ben", "Ada"]
+    assert [seat.name for seat in client.application.rooms.loaded[again].seats] == ["Ben", "Ada"]
     assert ben.moves
 
 
@@ -260,9 +260,9 @@ def test_games_go_on_after_a_restart_and_after_leaving_memory(database, monkeypa
         for _ in range(5):
             ada.play()
         page, table = ada.get(ada.path), ada.table
-        monkeypatch.setattr(tables, "IDLE", -1.0)
-        client.house.tables.sweep()
-        assert not client.house.tables.live
+        monkeypatch.setattr(rooms, "IDLE", -1.0)
+        client.application.rooms.sweep()
+        assert not client.application.rooms.loaded
         assert ada.get(f"/table/{table}") == page
     with serving(database) as client:
         again = Browser(client)
@@ -275,12 +275,12 @@ def test_a_move_that_cannot_be_kept_has_not_happened(two, client, database):
     ada, _ = two
     other = sqlite3.connect(database)
     other.execute("BEGIN IMMEDIATE")
-    client.house.store.backend.connection.execute("PRAGMA busy_timeout = 10")
+    client.application.store.backend.connection.execute("PRAGMA busy_timeout = 10")
     number = ada.version
     assert "could not be kept" in ada.play(2, 503)
     other.rollback()
     other.close()
-    ada.get(f"/table/{client.house.tables.live.popitem()[0]}")
+    ada.get(f"/table/{client.application.rooms.loaded.popitem()[0]}")
     assert ada.version == number
     ada.play(2)
     assert ada.version > number
@@ -378,3 +378,53 @@ def test_how_a_page_is_held_is_told_by_its_script_or_guessed_from_the_browser(br
     for path in (f"/table/{browser.table}", f"/table/{browser.table}/replay"):
         assert f'data-held="{held}"' in browser.get(path)
         assert (wide[0] in browser.page) == (held == "wide")
+
+
+def test_a_request_resolves_its_visitor_once(two, client, monkeypatch):
+    resolved = []
+    resolve = app.resolve_visitor
+    monkeypatch.setattr(app, "resolve_visitor", lambda *given: resolved.append(1) or resolve(*given))
+    ada, _ = two
+    fields = {"number": ada.version, "seat": 0}
+    asked = [
+        ("GET", path, {}) for path in ("/", f"/rules/{DEEP}", f"/art/{DEEP}.svg", f"/new/{DEEP}", "/nowhere")
+    ]
+    asked += [("GET", f"/table/{ada.table}{path}", {}) for path in ("", "?why=x", "/replay", "/record", "/x")]
+    asked += [("POST", f"/table/{ada.table}/move", {**fields, "move": move}) for move in (9, 1, 2)]
+    asked += [("POST", f"/new/{LOW}", {"seat.0": "me", "seat.1": "here"}), ("POST", f"/guided/{DEEP}", {})]
+    for method, path, form in asked:
+        for script in ({}, {"X-Fathom5": "1"}):
+            resolved.clear()
+            data = form if method == "POST" else None
+            ada.http.request(method, path, data=data, headers=script, follow_redirects=False)
+            assert len(resolved) == 1, path
+
+
+def test_whatever_changes_a_room_wakes_its_bots(client):
+    rooms, woken = client.application.rooms, []
+    assert rooms.on_change == client.application.bots.wake
+    rooms.on_change = lambda room: woken.append(room.version)
+
+    def wakes(person, path, **fields):
+        """Whether bots hear of the version after a form was sent."""
+        woken.clear()
+        data = {name.replace("__", "."): value for name, value in fields.items()}
+        person.http.post(path, data=data, follow_redirects=False)
+        (room,) = rooms.loaded.values()
+        person.get(f"/table/{room.id}")
+        return room.version in woken[:-1]
+
+    ada, ben = Browser(client), Browser(client)
+    assert wakes(ada, f"/new/{LOW}", seat__0="me", name__0="Ada", seat__1="friend")
+    path, link = f"/table/{ada.table}", ada.invitation
+    assert wakes(ada, f"{path}/ready")
+    assert wakes(ben, link, name="Ben")
+    assert wakes(ada, f"{path}/move", move=1, number=ben.version, seat=0)
+    assert wakes(ada, f"{path}/undo", number=ada.version, seat=0)
+    assert wakes(ada, f"{path}/stand-in", seat=0, level="random")
+    (room,) = rooms.loaded.values()
+    assert room.bot_to_move == 0
+    assert room.bot_task is None
+    rooms.on_change = client.application.bots.wake
+    ada.get(path)
+    assert room.bot_task

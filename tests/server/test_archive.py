@@ -10,7 +10,7 @@ from typer.testing import CliRunner
 
 from fathom5 import Match, Mistake
 from fathom5.cli import app
-from fathom5.server.archive import Moved, backup, export_games, import_games
+from fathom5.server.archive import ImportResult, backup, export_games, import_games
 from fathom5.server.store import VERSION, Entry, Store
 from guests import DEEP, LOW, Browser, serving
 
@@ -33,12 +33,12 @@ def played(database):
 
 
 def everything(place):
-    """All that a database keeps of its tables."""
+    """All that a database keeps of its rooms."""
 
     async def read():
         store = Store(place)
-        ids = await store.tables()
-        found = {table: (await store.load(table), await store.sitters(table)) for table in ids}
+        ids = await store.rooms()
+        found = {room: (await store.load(room), await store.sitters(room)) for room in ids}
         store.close()
         return store.secret, found
 
@@ -48,7 +48,7 @@ def everything(place):
 def test_all_games_move_to_another_database_and_back(played, database, tmp_path, address):
     first, second, again = tmp_path / "first", tmp_path / "second", tmp_path / "again.sqlite"
     assert export_games(database, str(first)) == 3
-    assert import_games(address, str(first)) == Moved(3, 0, 0)
+    assert import_games(address, str(first)) == ImportResult(3, 0, 0)
     assert everything(address) == everything(database)
     assert export_games(address, str(second)) == 3
     assert second.read_text("utf-8") == first.read_text("utf-8")
@@ -62,35 +62,35 @@ def test_all_games_move_to_another_database_and_back(played, database, tmp_path,
 def test_an_export_has_the_record_of_every_game(played, database, tmp_path):
     export_games(database, str(tmp_path / "export"))
     assert (tmp_path / "export").stat().st_mode & 0o077 == 0
-    _, *tables = map(json.loads, (tmp_path / "export").read_text("utf-8").splitlines())
-    records = {table["game"]: table["record"] for table in tables if table["record"]}
+    _, *lines = map(json.loads, (tmp_path / "export").read_text("utf-8").splitlines())
+    records = {table["game"]: table["record"] for table in lines if table["record"]}
     assert Match.from_record(records[LOW], compiled=False).over
     assert Match.from_record(records[DEEP], compiled=False).names == ("Ada", "Zoé")
-    assert sum(table["record"] == "" for table in tables) == 1
+    assert sum(table["record"] == "" for table in lines) == 1
 
 
 def test_importing_twice_changes_nothing(played, database, tmp_path):
     export_games(database, str(tmp_path / "export"))
     before = everything(database)
-    assert import_games(database, str(tmp_path / "export")) == Moved(0, 3, 0)
+    assert import_games(database, str(tmp_path / "export")) == ImportResult(0, 3, 0)
     assert everything(database) == before
 
 
-def test_a_house_with_games_keeps_its_secret(played, database, tmp_path):
+def test_a_database_with_games_keeps_its_secret(played, database, tmp_path):
     other = tmp_path / "other.sqlite"
     store = Store(other)
     asyncio.run(store.create("t", "chess", "1", [Entry(0, 1.5, "open", -3, "")]))
     store.close()
     export_games(other, str(tmp_path / "export"))
     secret = everything(database)[0]
-    assert import_games(database, str(tmp_path / "export")) == Moved(1, 0, 1)
+    assert import_games(database, str(tmp_path / "export")) == ImportResult(1, 0, 1)
     assert everything(database)[0] == secret
 
 
 def test_what_cannot_be_imported_is_told_with_its_line(played, database, tmp_path):
     export_games(database, str(tmp_path / "export"))
-    head, *tables = (tmp_path / "export").read_text("utf-8").splitlines()
-    began = next(line for line in tables if '"record": ""' not in line)
+    head, *lines = (tmp_path / "export").read_text("utf-8").splitlines()
+    began = next(line for line in lines if '"record": ""' not in line)
 
     def changed(**parts):
         return json.dumps({**json.loads(began), **parts})

@@ -15,7 +15,7 @@ from playwright.sync_api import sync_playwright
 
 from fathom5 import all_games
 from fathom5.kernel.game import find_game
-from fathom5.server.app import House
+from fathom5.server.app import Application
 from guests import DEEP, LOW
 
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
@@ -41,9 +41,9 @@ pytestmark = [
 @contextmanager
 def server(path, port=0):
     listener = socket.create_server(("127.0.0.1", port))
-    house = House(path, pace=0, warm=False)
+    application = Application(path, pace=0, warm=False)
     runs = uvicorn.Server(
-        uvicorn.Config(house.app(), log_level="warning", timeout_graceful_shutdown=1, lifespan="on")
+        uvicorn.Config(application.asgi(), log_level="warning", timeout_graceful_shutdown=1, lifespan="on")
     )
     thread = threading.Thread(target=runs.run, kwargs={"sockets": [listener]})
     thread.start()

@@ -7,7 +7,7 @@ import weakref
 import pytest
 
 from fathom5.server import app
-from fathom5.server.app import House
+from fathom5.server.app import Application
 
 
 class Loop:
@@ -26,14 +26,14 @@ def usual_thresholds():
 
 
 def test_the_sweep_finds_what_holds_itself(database, monkeypatch):
-    monkeypatch.setattr(app, "SWEEP", 0.01)
+    monkeypatch.setattr(app, "SWEEP_INTERVAL", 0.01)
     gc.disable()
     try:
         left = weakref.ref(Loop())
 
         async def story():
-            house = House(database, warm=False)
-            async with house.open(house.app()):
+            application = Application(database, warm=False)
+            async with application.lifespan(application.asgi()):
                 while left():
                     await asyncio.sleep(0.01)
 
@@ -48,12 +48,12 @@ def test_once_the_rules_are_loaded_full_searches_are_left_to_the_sweep(database,
         pass
 
     async def story():
-        house = House(database, warm=True)
-        house.bots.warm = at_once
-        async with house.open(house.app()):
+        application = Application(database, warm=True)
+        application.bots.warm_up = at_once
+        async with application.lifespan(application.asgi()):
             while gc.get_threshold() == usual_thresholds:
                 await asyncio.sleep(0.01)
 
     asyncio.run(asyncio.wait_for(story(), 60))
     assert gc.get_freeze_count()
-    assert gc.get_threshold() == (*usual_thresholds[:2], app.NEVER)
+    assert gc.get_threshold() == (*usual_thresholds[:2], app.GC_THRESHOLD)

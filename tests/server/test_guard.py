@@ -16,10 +16,10 @@ from starlette.testclient import TestClient
 from fathom5 import Match, all_games
 from fathom5.kernel.lang import catalogues
 from fathom5.server import guard
-from fathom5.server.guard import HEADERS, Guard, Limits, client_of
+from fathom5.server.guard import HEADERS, GuardMiddleware, Limits, client_of
 from guests import DEEP, LOW, Browser, serving
 
-FEW = Limits(rate=2, burst=5, table=3, open_each=2, open_all=3, clients=4)
+FEW = Limits(rate=2, burst=5, room_cost=3, open_per_client=2, open_total=3, clients=4)
 AWAY = "203.0.113.7"
 
 
@@ -32,7 +32,7 @@ def clock(monkeypatch):
 
 
 def guarded(address: str = AWAY, limits: Limits = FEW, app=None) -> TestClient:
-    return TestClient(Guard(app or PlainTextResponse("hello"), limits), client=(address, 50000))
+    return TestClient(GuardMiddleware(app or PlainTextResponse("hello"), limits), client=(address, 50000))
 
 
 def statuses(client: TestClient, count: int, **more: object) -> list[int]:
@@ -108,7 +108,7 @@ def test_open_requests_are_limited_for_each_client_and_in_all(clock):
             await over.wait()
             await PlainTextResponse("over")(scope, receive, send)
 
-        layer, answers = Guard(app, FEW), []
+        layer, answers = GuardMiddleware(app, FEW), []
 
         async def ask(host):
             sent = []
@@ -183,11 +183,11 @@ def test_cookies_are_signed_and_closed_to_scripts_and_other_sites(database):
                 assert "SameSite=lax" in cookie
                 assert ("Secure" in cookie) == secure
             value = re.match(r"f5-who=([\w-]+\.[\w-]+);", cookies[0])[1]
-            keys = client.house.keys
-            assert keys.read(value)
-            assert keys.read(value[:-1]) is None
-            assert keys.read("x" + value) is None
-            assert keys.read(value.partition(".")[0]) is None
+            keys = client.application.keys
+            assert keys.person_of(value)
+            assert keys.person_of(value[:-1]) is None
+            assert keys.person_of("x" + value) is None
+            assert keys.person_of(value.partition(".")[0]) is None
 
 
 def policy(name: str) -> list[str]:

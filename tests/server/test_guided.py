@@ -41,24 +41,24 @@ def test_it_is_one_click_away(browser, page):
 @pytest.mark.parametrize("game", GUIDED)
 def test_lessons_come_one_after_the_other_and_go_when_read(browser, game):
     started(browser, game)
-    table = browser.http.house.tables.live[browser.table]
-    wanted = table.match.view(0).lessons()
+    room = browser.http.application.rooms.loaded[browser.table]
+    wanted = room.match.view(0).lessons()
     for new in wanted.values():
         assert lesson(browser)
         assert new.text.split(".")[0].replace("'", "&#39;") in browser.page
         learn(browser)
     assert lesson(browser) is None
     assert browser.moves
-    assert table.learnt == wanted.keys()
+    assert room.finished_lessons == wanted.keys()
 
 
 def test_a_move_is_made_without_dismissing_the_lesson_which_is_learnt_by_it(browser):
     started(browser, DEEP)
     browser.play(lesson="goal")
-    table = browser.http.house.tables.live[browser.table]
-    assert table.learnt == {"goal"}
+    room = browser.http.application.rooms.loaded[browser.table]
+    assert room.finished_lessons == {"goal"}
     while not browser.moves:
-        browser.get(f"/table/{table.id}")
+        browser.get(f"/table/{room.id}")
     assert lesson(browser) not in (None, "Treasure counts once it is home")
 
 
@@ -79,12 +79,12 @@ def test_somebody_may_have_enough_and_it_is_remembered(database):
 
 def test_what_is_no_lesson_is_refused_and_only_guided_tables_teach(browser):
     started(browser, DEEP)
-    version, table = browser.version, browser.table
+    version, room = browser.version, browser.table
     fields = {"number": version, "seat": 0}
-    assert "no such lesson" in browser.post(f"/table/{table}/learn", 400, lesson="<b>", **fields)
+    assert "no such lesson" in browser.post(f"/table/{room}/learn", 400, lesson="<b>", **fields)
     move = {"move": 0, "lesson": "nonsense"}
-    browser.post(f"/table/{table}/move", 400, **fields, **move)
-    assert browser.http.house.tables.live[table].version == version
+    browser.post(f"/table/{room}/move", 400, **fields, **move)
+    assert browser.http.application.rooms.loaded[room].version == version
     browser.post(f"/new/{DEEP}", seat__0="me", seat__1="here")
     assert "guide" not in re.sub(r"/guided/", "", browser.page)
     browser.post(f"/table/{browser.table}/learn", 400, lesson="goal", number=browser.version, seat=0)
@@ -101,13 +101,13 @@ def test_points_are_explained_after_the_game_and_at_the_end_of_the_replay(browse
     browser.post(f"/new/{game}", seat__0="me", name__0="Ada", seat__1="here", name__1="Ben")
     browser.take_over()
     assert "How the points came about" not in browser.page
-    table, chance = browser.http.house.tables.live[browser.table], random.Random(1)
-    while not table.over:
-        table.play(table.actor, chance.choice(table.match.ids), "")
-    match = table.match
+    room, chance = browser.http.application.rooms.loaded[browser.table], random.Random(1)
+    while not room.over:
+        room.play(room.actor, chance.choice(room.match.ids), "")
+    match = room.match
     end = len(match.history)
-    replay = f"/table/{table.id}/replay?at="
-    for page in (browser.get(f"/table/{table.id}"), browser.get(f"{replay}{end}")):
+    replay = f"/table/{room.id}/replay?at="
+    for page in (browser.get(f"/table/{room.id}"), browser.get(f"{replay}{end}")):
         tables = re.findall(r"<table>.*?</table>", page, re.S)
         for points, shown in zip(match.scores, tables, strict=True):
             lines = [int(n) for n in re.findall(r"<td>(-?\d+)</td>", shown)]

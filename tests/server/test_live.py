@@ -11,20 +11,21 @@ import pytest
 
 from fathom5 import STRANGER, find_game
 from fathom5.server import bots
-from fathom5.server.bots import Bots, rest
+from fathom5.server.bots import Bots, remaining_delay
+from fathom5.server.forms import Visitor
 from fathom5.server.live import stream
-from fathom5.server.pages import Visitor, look
+from fathom5.server.pages import perspective_of
+from fathom5.server.rooms import BOT, PERSON, Room, Rooms, Seat
 from fathom5.server.store import Store
-from fathom5.server.tables import BOT, PERSON, Seat, Table, Tables
 from guests import LOW, Browser
 
 
 @asynccontextmanager
-async def at_a_table(database, *seats):
+async def in_a_room(database, *seats):
     store = Store(database)
-    tables = Tables(store)
-    bots = Bots(tables, pace=0.0)
-    yield tables, bots, await tables.create(find_game(LOW), seats, {}, "a")
+    rooms = Rooms(store)
+    bots = Bots(rooms, pace=0.0)
+    yield rooms, bots, await rooms.create(find_game(LOW), seats, {}, "a")
     bots.close()
     store.close()
 
@@ -35,31 +36,31 @@ SEAL = Seat("Seal", BOT, "seal", (), True)
 
 def test_a_stream_begins_with_the_present_and_skips_what_a_slow_client_missed(database):
     async def story():
-        async with at_a_table(database, ADA, BEN) as (tables, _, table):
-            views = stream(table, None, lambda: b"view\n%d" % table.version, asyncio.Lock())
+        async with in_a_room(database, ADA, BEN) as (rooms, _, room):
+            views = stream(room, None, lambda: b"view\n%d" % room.version, asyncio.Lock())
             assert b"retry" in await anext(views)
-            start = table.version
+            start = room.version
             assert await anext(views) == b"id: %d\ndata: view\ndata: %d\n\n" % (start, start)
             for _ in range(3):
-                async with tables.changing(table):
-                    table.play(table.actor, 1, f"k{table.version}")
+                async with rooms.changing(room):
+                    room.play(room.actor, 1, f"k{room.version}")
             assert b"data: %d\n" % (start + 3) in await anext(views)
             waiting = asyncio.ensure_future(anext(views))
             await asyncio.sleep(0.01)
             assert not waiting.done()
-            async with tables.changing(table):
-                table.play(table.actor, 1, "last")
+            async with rooms.changing(room):
+                room.play(room.actor, 1, "last")
             assert b"data: %d\n" % (start + 4) in await waiting
-            assert len(table.listeners) == 1
+            assert len(room.listeners) == 1
             await views.aclose()
-            assert not table.listeners
+            assert not room.listeners
 
     asyncio.run(story())
 
 
 def test_between_two_drawings_whatever_was_asked_is_answered(database):
     async def story():
-        async with at_a_table(database, ADA, BEN) as (_, _, table):
+        async with in_a_room(database, ADA, BEN) as (_, _, room):
             turn, happened = asyncio.Lock(), []
 
             def draw():
@@ -71,7 +72,7 @@ def test_between_two_drawings_whatever_was_asked_is_answered(database):
                     happened.append("asked")
                     await asyncio.sleep(0)
 
-            streams = [stream(table, None, draw, turn) for _ in range(3)]
+            streams = [stream(room, None, draw, turn) for _ in range(3)]
             for views in streams:
                 await anext(views)
             await asyncio.gather(*map(anext, streams), ask())
@@ -83,14 +84,14 @@ def test_between_two_drawings_whatever_was_asked_is_answered(database):
 
 def test_a_stream_that_waits_for_its_turn_while_the_server_closes_ends(database):
     async def story():
-        async with at_a_table(database, ADA, BEN) as (tables, _, table):
+        async with in_a_room(database, ADA, BEN) as (rooms, _, room):
             turn = asyncio.Lock()
-            views = stream(table, None, lambda: b"view", turn)
+            views = stream(room, None, lambda: b"view", turn)
             await anext(views)
             async with turn:
                 showing = asyncio.ensure_future(anext(views))
                 await asyncio.sleep(0)
-                tables.close()
+                rooms.close()
             await showing
             with pytest.raises(StopAsyncIteration):
                 await asyncio.wait_for(anext(views), 5)
@@ -100,8 +101,8 @@ def test_a_stream_that_waits_for_its_turn_while_the_server_closes_ends(database)
 
 def test_a_page_that_waits_keeps_no_view(database):
     async def story():
-        async with at_a_table(database, ADA, BEN) as (_, _, table):
-            views = stream(table, None, lambda: b"view", asyncio.Lock())
+        async with in_a_room(database, ADA, BEN) as (_, _, room):
+            views = stream(room, None, lambda: b"view", asyncio.Lock())
             await anext(views)
             event = await anext(views)
             waiting = asyncio.ensure_future(anext(views))
@@ -115,8 +116,8 @@ def test_a_page_that_waits_keeps_no_view(database):
 
 def test_a_stream_that_is_up_to_date_waits(database):
     async def story():
-        async with at_a_table(database, ADA, BEN) as (_, _, table):
-            views = stream(table, table.version, lambda: b"view", asyncio.Lock())
+        async with in_a_room(database, ADA, BEN) as (_, _, room):
+            views = stream(room, room.version, lambda: b"view", asyncio.Lock())
             await anext(views)
             with pytest.raises(TimeoutError):
                 await asyncio.wait_for(anext(views), 0.05)
@@ -126,9 +127,9 @@ def test_a_stream_that_is_up_to_date_waits(database):
 
 def test_views_are_shown_only_after_they_are_kept(database):
     async def story():
-        async with at_a_table(database, ADA, BEN) as (tables, _, table):
-            start, seen = table.version, []
-            append = tables.store.append
+        async with in_a_room(database, ADA, BEN) as (rooms, _, room):
+            start, seen = room.version, []
+            append = rooms.store.append
 
             async def slow(*words):
                 seen.append("persist")
@@ -136,13 +137,13 @@ def test_views_are_shown_only_after_they_are_kept(database):
                 await append(*words)
                 seen.append("kept")
 
-            tables.store.append = slow
-            views = stream(table, start, lambda: seen.append("shown") or b"view", asyncio.Lock())
+            rooms.store.append = slow
+            views = stream(room, start, lambda: seen.append("shown") or b"view", asyncio.Lock())
             await anext(views)
             showing = asyncio.ensure_future(anext(views))
             await asyncio.sleep(0)
-            async with tables.changing(table):
-                table.play(0, 1, "k")
+            async with rooms.changing(room):
+                room.play(0, 1, "k")
             await showing
             assert seen == ["persist", "kept", "shown"]
 
@@ -151,27 +152,27 @@ def test_views_are_shown_only_after_they_are_kept(database):
 
 def test_bots_play_a_game_to_its_end_and_a_killed_worker_is_replaced(database):
     async def story():
-        async with at_a_table(database, SEAL, Seat("Seal 2", BOT, "seal", (), True)) as (_, bots, table):
-            view = table.match.view(table.actor)
+        async with in_a_room(database, SEAL, Seat("Seal 2", BOT, "seal", (), True)) as (_, bots, room):
+            view = room.match.view(room.actor)
             assert await bots.choose("seal", view) in view.ids
             first = next(iter(bots.pool._processes))
             os.kill(first, signal.SIGKILL)
             assert await bots.choose("seal", view) in view.ids
             assert first not in bots.pool._processes
-            bots.wake(table)
-            await asyncio.wait_for(table.bots, 60)
-            assert table.over
+            bots.wake(room)
+            await asyncio.wait_for(room.bot_task, 60)
+            assert room.over
 
     asyncio.run(story())
 
 
 def test_bots_that_wait_for_a_worker_sent_home_ask_the_next_one(database):
     async def story():
-        async with at_a_table(database, SEAL, BEN) as (_, bots, table):
-            view = table.match.view(table.actor)
+        async with in_a_room(database, SEAL, BEN) as (_, bots, room):
+            view = room.match.view(room.actor)
             waiting = [asyncio.ensure_future(bots.choose("seal", view)) for _ in range(6)]
             await asyncio.sleep(0)
-            bots.replace(bots.pool)
+            bots.restart(bots.pool)
             for move in await asyncio.wait_for(asyncio.gather(*waiting), 60):
                 assert move in view.ids
             last = asyncio.ensure_future(bots.choose("seal", view))
@@ -185,8 +186,8 @@ def test_bots_that_wait_for_a_worker_sent_home_ask_the_next_one(database):
 
 def test_a_bot_that_breaks_does_not_hold_the_table_up(database, caplog):
     async def story():
-        async with at_a_table(database, SEAL, BEN) as (_, bots, table):
-            view = table.match.view(table.actor)
+        async with in_a_room(database, SEAL, BEN) as (_, bots, room):
+            view = room.match.view(room.actor)
             assert await bots.choose("kraken", view) in view.ids
             assert "kraken" in caplog.text
 
@@ -196,8 +197,10 @@ def test_a_bot_that_breaks_does_not_hold_the_table_up(database, caplog):
 def test_how_long_a_bot_thinks_cannot_be_seen():
     for most, seems in ((0.0, 0.6), (0.3, 0.6), (2.0, 2.4)):
         shares = (0, 0.001, 0.5, 0.99, 1)
-        assert {round(seems * share + rest(seems * share, most, 0.6), 9) for share in shares} == {seems}
-    assert rest(0.3, 2.0, 0) == 0
+        assert {round(seems * share + remaining_delay(seems * share, most, 0.6), 9) for share in shares} == {
+            seems
+        }
+    assert remaining_delay(0.3, 2.0, 0) == 0
 
 
 @pytest.mark.parametrize("thought", [0.0, 0.01, 0.4])
@@ -215,54 +218,54 @@ def test_bots_move_on_the_beat(database, monkeypatch, thought):
         moved.append(round(now - 1000, 9))
 
     async def story():
-        async with at_a_table(database, SEAL, Seat("Seal 2", BOT, "seal", (), True)) as (_, pool, table):
+        async with in_a_room(database, SEAL, Seat("Seal 2", BOT, "seal", (), True)) as (_, pool, room):
             monkeypatch.setattr(bots, "asyncio", SimpleNamespace(sleep=sleep))
             monkeypatch.setattr(bots, "time", SimpleNamespace(monotonic=lambda: now))
             monkeypatch.setattr(Bots, "choose", think)
             pool.pace = 0.5
-            await pool._play(table)
-            assert table.over
+            await pool._play(room)
+            assert room.over
             assert moved == [0.5 * beat for beat in range(1, len(moved) + 1)]
 
     asyncio.run(story())
 
 
-def table_of_two_here(secret):
-    table = Table("t", find_game(LOW), fast=False)
+def room_of_two_here(secret):
+    room = Room("t", find_game(LOW), compiled=False)
     here = [Seat("Ada", PERSON, "", ("a",), True), Seat("Ben", PERSON, "", ("a",), True)]
-    table.add("open", value={"seats": [vars(seat) for seat in here], "options": {}, "host": "a"})
-    table.start_if_ready()
-    type(table).has_secrets = property(lambda _: secret)
-    return table
+    room.add("open", value={"seats": [vars(seat) for seat in here], "options": {}, "host": "a"})
+    room.start_if_ready()
+    type(room).has_secrets = property(lambda _: secret)
+    return room
 
 
 @pytest.fixture
 def secrets_restored(monkeypatch):
-    monkeypatch.setattr(Table, "has_secrets", Table.has_secrets)
+    monkeypatch.setattr(Room, "has_secrets", Room.has_secrets)
 
 
 @pytest.mark.usefixtures("secrets_restored")
 def test_people_who_share_a_device_pass_it_on_where_hands_are_secret():
-    table, ada = table_of_two_here(True), Visitor("a")
-    assert look(table, ada, None).passing == 0
-    assert look(table, ada, 1).passing == 0
-    assert look(table, ada, 1).seat == STRANGER
-    assert look(table, ada, 0).seat == 0
-    assert look(table, Visitor("b"), 0).seat == STRANGER
-    table.play(0, 1, "k")
-    assert look(table, ada, 0).passing == 1
+    room, ada = room_of_two_here(True), Visitor("a")
+    assert perspective_of(room, ada, None).passing == 0
+    assert perspective_of(room, ada, 1).passing == 0
+    assert perspective_of(room, ada, 1).seat == STRANGER
+    assert perspective_of(room, ada, 0).seat == 0
+    assert perspective_of(room, Visitor("b"), 0).seat == STRANGER
+    room.play(0, 1, "k")
+    assert perspective_of(room, ada, 0).passing == 1
 
 
 @pytest.mark.usefixtures("secrets_restored")
 def test_where_nothing_is_secret_the_view_follows_the_turn():
-    table, ada = table_of_two_here(False), Visitor("a")
-    assert look(table, ada, None).seat == 0
-    table.play(0, 1, "k")
-    assert look(table, ada, 0).seat == 1
+    room, ada = room_of_two_here(False), Visitor("a")
+    assert perspective_of(room, ada, None).seat == 0
+    room.play(0, 1, "k")
+    assert perspective_of(room, ada, 0).seat == 1
 
 
 def test_the_pass_screen_shows_no_board(client, monkeypatch):
-    monkeypatch.setattr(Table, "has_secrets", True)
+    monkeypatch.setattr(Room, "has_secrets", True)
     here = Browser(client)
     here.post(f"/new/{LOW}", seat__0="me", name__0="Ada", seat__1="here", name__1="Ben")
     assert "Pass the device to Ada" in here.page

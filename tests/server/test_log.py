@@ -8,7 +8,7 @@ import urllib.request
 import pytest
 
 from fathom5 import Mistake
-from fathom5.server.log import AsJson, InWords, start_log
+from fathom5.server.log import JsonFormatter, TextFormatter, configure_logging
 from processes import Person, Server
 
 
@@ -21,9 +21,9 @@ def lines(caplog):
 
 def test_a_request_is_one_line_in_words_or_json(browser, lines):
     browser.get("/about")
-    (words,) = lines(InWords)
+    (words,) = lines(TextFormatter)
     assert "GET /about 200 " in words
-    (line,) = lines(AsJson)
+    (line,) = lines(JsonFormatter)
     found = json.loads(line)
     assert (found["method"], found["path"], found["status"]) == ("GET", "/about", 200)
     assert found["bytes"] > 1000
@@ -34,7 +34,7 @@ def test_keys_to_seats_are_not_written(two, lines):
     ada, table = two[0], two[0].table
     for path in (f"/join/{table}/hush", f"/seat/{table}/0/hush", f"/join/{table}/hush/more"):
         ada.get(path, 404)
-    written = "\n".join(lines(InWords) + lines(AsJson))
+    written = "\n".join(lines(TextFormatter) + lines(JsonFormatter))
     assert f"/seat/{table}/0/" in written
     assert "hush" not in written
 
@@ -45,21 +45,21 @@ ODD = ["%0a%0d2026 forged", "%1b[31m", "%e2%80%a8", "\u202e", "%22, %22status%22
 @pytest.mark.parametrize("odd", ODD)
 def test_no_request_writes_more_than_its_line(browser, lines, odd):
     browser.http.get(f"/{odd}")
-    for line in lines(InWords) + lines(AsJson):
+    for line in lines(TextFormatter) + lines(JsonFormatter):
         assert line.isascii()
         assert line.isprintable()
-    assert json.loads(lines(AsJson)[-1])["status"] == 404
+    assert json.loads(lines(JsonFormatter)[-1])["status"] == 404
 
 
 def test_a_mistake_of_ours_is_one_line_of_json(lines):
     logging.getLogger("fathom5.server").error("Oh", exc_info=RuntimeError("two\nlines"))
-    (line,) = lines(AsJson)
+    (line,) = lines(JsonFormatter)
     assert "two\nlines" in json.loads(line)["exception"]
 
 
 def test_a_kind_of_log_that_is_not_known_is_refused():
     with pytest.raises(Mistake, match="text, json, none"):
-        start_log("xml")
+        configure_logging("xml")
 
 
 def test_a_server_logs_json_and_stops_with_streams_open(database):

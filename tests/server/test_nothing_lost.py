@@ -13,8 +13,8 @@ from threading import Event, Thread
 
 import pytest
 
+from fathom5.server.rooms import Rooms
 from fathom5.server.store import Store
-from fathom5.server.tables import Tables
 from guests import DEEP, LOW
 from processes import PATIENCE, Person, Server, free_port
 
@@ -51,14 +51,14 @@ class Player(Thread):
 
 
 def all_entries(database):
-    """Every table rebuilt from what was kept, and its entries."""
+    """Every room rebuilt from what was kept, and its entries."""
 
     async def read():
         store = Store(database)
-        tables = Tables(store)
-        found = [await tables.get(table) for table in await store.tables()]
+        rooms = Rooms(store)
+        found = [await rooms.get(room) for room in await store.rooms()]
         store.close()
-        return {f"/table/{table.id}": table.entries for table in found}
+        return {f"/table/{room.id}": room.entries for room in found}
 
     return asyncio.run(read())
 
@@ -89,8 +89,8 @@ def test_fifty_kills_under_load_lose_and_double_nothing_and_no_game_is_stuck(dat
         assert [entry.number for entry in entries] == list(range(len(entries)))
     acknowledged = [move for player in players for move in player.acknowledged]
     assert len(set(acknowledged)) == len(acknowledged) > KILLS
-    for table, number, seat, move in acknowledged:
-        entry = kept[table][number]
+    for room, number, seat, move in acknowledged:
+        entry = kept[room][number]
         assert (entry.act, entry.actor, entry.value) == ("move", seat, str(move))
     moves = sum(entry.act == "move" and entry.actor >= 0 for entries in kept.values() for entry in entries)
     by_bots = sum((entry.key or "").startswith("bot.") for entries in kept.values() for entry in entries)

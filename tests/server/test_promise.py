@@ -1,4 +1,4 @@
-"""The promise of a table's luck: shown before the first deal, kept, and opened at the end."""
+"""The promise of a room's luck: shown before the first deal, kept, and opened at the end."""
 
 import re
 
@@ -12,16 +12,16 @@ def fingerprints(page: str) -> list[str]:
 
 
 def opening(browser: Browser, game: str) -> tuple[str, str]:
-    """The table announced on the set-up page, and its fingerprint."""
+    """The room announced on the set-up page, and its fingerprint."""
     page = browser.get(f"/new/{game}")
     return re.search(r'name="table" value="([^"]+)"', page)[1], fingerprints(page)[0]
 
 
 def finish(*people: Browser) -> None:
-    table = people[0].table
-    while not people[0].http.house.tables.live[table].over:
+    room = people[0].table
+    while not people[0].http.application.rooms.loaded[room].over:
         for person in people:
-            person.get(f"/table/{table}")
+            person.get(f"/table/{room}")
             if person.moves:
                 person.play()
 
@@ -37,15 +37,15 @@ def test_the_luck_is_promised_on_the_set_up_page_and_kept(client):
     assert "squid" in ben.page
     assert "squid" in ada.get(f"/table/{ada.table}")
     ada.post(f"/table/{ada.table}/ready", word="kelp")
-    table = client.house.tables.live[ada.table]
-    assert table.luck.words == "kelp, squid"
+    room = client.application.rooms.loaded[ada.table]
+    assert room.luck.words == "kelp, squid"
     assert fingerprints(ada.page) == [fingerprint]
     finish(ada, ben)
-    assert fingerprints(Browser(client).get(f"/table/{ada.table}"))[:2] == [fingerprint, table.luck.seed]
-    record = Record.read(ada.get(f"/table/{table.id}/record"))
+    assert fingerprints(Browser(client).get(f"/table/{ada.table}"))[:2] == [fingerprint, room.luck.seed]
+    record = Record.read(ada.get(f"/table/{room.id}/record"))
     assert record.headers["Commitment"] == fingerprint
     luck = luck_of(record)
-    assert luck == Luck(table.luck.seed, "kelp, squid")
+    assert luck == Luck(room.luck.seed, "kelp, squid")
     assert luck.commitment == fingerprint
     drawn = list(luck.check(record.match(compiled=False)))
     assert drawn
@@ -55,10 +55,10 @@ def test_the_luck_is_promised_on_the_set_up_page_and_kept(client):
 def test_a_table_that_begins_at_once_has_been_promised_too(browser):
     promise, fingerprint = opening(browser, DEEP)
     browser.post(f"/new/{DEEP}", seat__0="me", seat__1="here", table=promise, word="kelp")
-    table = browser.http.house.tables.live[browser.table]
-    assert table.match.notes["Commitment"] == fingerprint == table.commitment
-    assert table.match.notes["Words"] == "kelp, kelp"
-    assert all(one.follows for one in table.luck.check(table.match))
+    room = browser.http.application.rooms.loaded[browser.table]
+    assert room.match.notes["Commitment"] == fingerprint == room.commitment
+    assert room.match.notes["Words"] == "kelp, kelp"
+    assert all(one.follows for one in room.luck.check(room.match))
 
 
 def test_a_promise_is_used_once_and_must_be_ours(browser):
@@ -84,14 +84,14 @@ def test_a_rematch_is_promised_by_the_finished_table(browser):
 
 def test_the_seed_is_in_nothing_before_the_end(two, client):
     ada, ben = two
-    table = client.house.tables.live[ada.table]
-    seed = table.luck.seed
+    room = client.application.rooms.loaded[ada.table]
+    seed = room.luck.seed
     for person in (ada, ben, Browser(client)):
         for path in ("", "?why=x", "/replay", "/replay?at=2", "/record", "/nowhere"):
-            assert seed not in person.http.get(f"/table/{table.id}{path}").text
-    assert seed not in str(table.match.record())
+            assert seed not in person.http.get(f"/table/{room.id}{path}").text
+    assert seed not in str(room.match.record())
     finish(ada, ben)
-    assert seed in str(table.match.record())
+    assert seed in str(room.match.record())
 
 
 def test_the_luck_survives_a_restart(database):
@@ -100,41 +100,41 @@ def test_the_luck_survives_a_restart(database):
         ada.post(f"/new/{DEEP}", seat__0="me", seat__1="here", word="kelp")
         for _ in range(4):
             ada.play()
-        luck = client.house.tables.live[ada.table].luck
+        luck = client.application.rooms.loaded[ada.table].luck
     with serving(database) as client:
         again = Browser(client)
         again.http.cookies = ada.http.cookies
         again.get(f"/table/{ada.table}")
-        table = client.house.tables.live[ada.table]
-        assert table.luck == luck
+        room = client.application.rooms.loaded[ada.table]
+        assert room.luck == luck
         for _ in range(4):
             again.play()
-        assert all(one.follows for one in luck.check(table.match))
+        assert all(one.follows for one in luck.check(room.match))
 
 
 def test_taking_back_changes_no_luck(browser):
     """Whoever takes a decision back and makes it again finds the same roll behind it."""
     browser.post(f"/new/{LOW}", seat__0="me", seat__1="here")
-    table = browser.http.house.tables.live[browser.table]
+    room = browser.http.application.rooms.loaded[browser.table]
     for _ in range(4):
-        if table.over:
+        if room.over:
             break
         browser.play()
-        actor, number = table.match.history[-1][0], table.version
-        if table.can_undo(actor):
-            browser.post(f"/table/{table.id}/undo", number=number, seat=actor)
+        actor, number = room.match.history[-1][0], room.version
+        if room.can_undo(actor):
+            browser.post(f"/table/{room.id}/undo", number=number, seat=actor)
             browser.play()
-    assert any(entry.act == "back" for entry in table.entries)
-    assert all(one.follows for one in table.luck.check(table.match))
+    assert any(entry.act == "back" for entry in room.entries)
+    assert all(one.follows for one in room.luck.check(room.match))
 
 
 def test_a_table_older_than_the_promise_goes_on(browser):
     browser.post(f"/new/{LOW}", seat__0="me", seat__1="here")
-    table = browser.http.house.tables.live[browser.table]
-    first, *rest = table.entries
+    room = browser.http.application.rooms.loaded[browser.table]
+    first, *rest = room.entries
     old = re.sub(r', "seed": "\w+"', "", first.value)
     assert old != first.value
-    table.rebuild([first._replace(value=old), *rest])
-    assert not fingerprints(browser.get(f"/table/{table.id}"))
+    room.rebuild([first._replace(value=old), *rest])
+    assert not fingerprints(browser.get(f"/table/{room.id}"))
     finish(browser)
-    assert "Seed" not in table.match.notes
+    assert "Seed" not in room.match.notes

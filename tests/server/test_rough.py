@@ -81,7 +81,7 @@ async def knock(app, scope, body):
 def test_nonsense_is_refused_and_never_breaks_anything(two, data):
     """Every address, asked in any way by somebody who sits there, with anything in any place."""
     ada, _ = two
-    table, app = next(iter(ada.http.house.tables.live)), ada.http.app
+    table, app = next(iter(ada.http.application.rooms.loaded)), ada.http.app
     route = data.draw(some.sampled_from(app.routes)).path.replace("{table}", table)
     path = re.sub(r"{[\w:]+}", lambda _: data.draw(NONSENSE), route)
     body = data.draw(some.one_of(FORMS, FORMS, BYTES))

@@ -9,8 +9,8 @@ import psycopg
 import pytest
 
 from fathom5 import Mistake
-from fathom5.server.store import STEPS, VERSION, Entry, Kept, Store, Taken, Unkept
-from fathom5.server.tables import Tables
+from fathom5.server.rooms import Rooms
+from fathom5.server.store import MIGRATIONS, VERSION, Conflict, Entry, Store, StoredRoom, StoreUnavailable
 
 VERSION_1 = Path(__file__).parent / "version-1.sql"
 """A file of the first schema with a game in it, as `sqlite3 .dump` writes it."""
@@ -41,7 +41,7 @@ def test_what_was_acknowledged_is_there_after_reopening(place):
     asyncio.run(store.create("t", "low-tide", "1", [entry(0)]))
     asyncio.run(store.append("t", [entry(1), entry(2, "key")]))
     other = Store(place)
-    assert asyncio.run(other.load("t")) == Kept("low-tide", "1", [entry(0), entry(1), entry(2, "key")])
+    assert asyncio.run(other.load("t")) == StoredRoom("low-tide", "1", [entry(0), entry(1), entry(2, "key")])
     assert asyncio.run(other.entries("t", 2)) == [entry(2, "key")]
     assert asyncio.run(other.load("nothing")) is None
     assert asyncio.run(other.load("no\0thing")) is None
@@ -72,14 +72,14 @@ def test_a_number_is_given_once_and_others_in_the_group_still_hold(store):
 
     first, second, third = asyncio.run(both())
     assert first is None
-    assert isinstance(second, Taken)
+    assert isinstance(second, Conflict)
     assert third is None
     assert len(asyncio.run(store.load("t")).entries) == 2
 
 
 def test_a_key_is_used_once(store):
     asyncio.run(store.append("t", [entry(1, "same\0")]))
-    with pytest.raises(Taken):
+    with pytest.raises(Conflict):
         asyncio.run(store.append("t", [entry(2, "same\0")]))
 
 
@@ -88,9 +88,9 @@ def test_who_sits_where_is_known(store):
         await store.create("u", "low-tide", "1", [Entry(0, 2.5, "open", -3, "")])
         for person, table in (("ada", "t"), ("ada", "u"), ("ben", "t"), ("ada", "t")):
             await store.sit(person, table)
-        assert await store.tables_of("ada") == ["u", "t"]
+        assert await store.rooms_of("ada") == ["u", "t"]
         assert await store.sitters("t") == ["ada", "ben"]
-        assert await store.tables() == ["t", "u"]
+        assert await store.rooms() == ["t", "u"]
 
     asyncio.run(story())
 
@@ -103,7 +103,7 @@ def test_two_writers_never_both_have_a_number(place):
     async def want(store, table, number, who):
         try:
             await store.append(table, [Entry(number, 1.5, "move", 0, who, who)])
-        except Taken:
+        except Conflict:
             return 0
         return 1
 
@@ -132,9 +132,9 @@ def test_a_file_that_cannot_be_written_says_so_and_recovers(file_store, database
     other = sqlite3.connect(database)
     other.execute("BEGIN IMMEDIATE")
     file_store.backend.connection.execute("PRAGMA busy_timeout = 10")
-    with pytest.raises(Unkept):
+    with pytest.raises(StoreUnavailable):
         asyncio.run(file_store.append("t", [entry(1)]))
-    with pytest.raises(Unkept):
+    with pytest.raises(StoreUnavailable):
         asyncio.run(file_store.check())
     other.rollback()
     other.close()
@@ -146,7 +146,7 @@ def test_a_full_disk_says_so_and_play_goes_on_when_there_is_room(file_store):
     pages = file_store.backend.execute("PRAGMA page_count")[0][0]
     file_store.backend.execute(f"PRAGMA max_page_count = {pages}")
     long = [Entry(number, 1.5, "move", 0, "x" * 3000) for number in range(1, 9)]
-    with pytest.raises(Unkept, match="full"):
+    with pytest.raises(StoreUnavailable, match="full"):
         asyncio.run(file_store.append("t", long))
     assert asyncio.run(file_store.load("t")).entries == [entry(0)]
     file_store.backend.execute("PRAGMA max_page_count = 100000")
@@ -171,12 +171,12 @@ def test_a_file_of_version_1_becomes_one_of_today_and_its_game_goes_on(database)
         store = Store(database)
         assert store.backend.version() == VERSION
         assert store.secret == b"an old secret of thirty-two byte"
-        tables = Tables(store)
-        table = await tables.get("3my5gfVXHnGR")
-        assert [seat.name for seat in table.seats] == ["Ada", "Ben"]
-        assert table.match.history[-1] == (0, 3)
-        async with tables.changing(table):
-            table.play(1, 1, "k")
+        rooms = Rooms(store)
+        room = await rooms.get("3my5gfVXHnGR")
+        assert [seat.name for seat in room.seats] == ["Ada", "Ben"]
+        assert room.match.history[-1] == (0, 3)
+        async with rooms.changing(room):
+            room.play(1, 1, "k")
         store.close()
 
     asyncio.run(story())
@@ -184,14 +184,14 @@ def test_a_file_of_version_1_becomes_one_of_today_and_its_game_goes_on(database)
 
 def test_a_database_of_version_1_becomes_one_of_today(address):
     with psycopg.connect(address) as connection:
-        for statement in STEPS[0]:
+        for statement in MIGRATIONS[0]:
             connection.execute(statement.format(strict="", by_key="", real="DOUBLE PRECISION"))
         connection.execute("CREATE TABLE schema_version (version INTEGER PRIMARY KEY)")
         connection.execute("INSERT INTO schema_version VALUES (1)")
         connection.execute("INSERT INTO tables VALUES ('t', 'low-tide', '1')")
     store = Store(address)
     assert store.backend.version() == VERSION
-    assert asyncio.run(store.load("t")) == Kept("low-tide", "1", [])
+    assert asyncio.run(store.load("t")) == StoredRoom("low-tide", "1", [])
     store.close()
 
 
@@ -223,7 +223,7 @@ def test_a_step_that_fails_leaves_the_old_version(database, monkeypatch):
     connection.close()
     copy = shutil.copy(database, database.with_name("copy.sqlite"))
     monkeypatch.setattr(
-        "fathom5.server.store.STEPS", (STEPS[0], (*STEPS[1], "CREATE TABLE tables (id TEXT)"))
+        "fathom5.server.store.MIGRATIONS", (MIGRATIONS[0], (*MIGRATIONS[1], "CREATE TABLE tables (id TEXT)"))
     )
     with pytest.raises(Mistake, match="tables already exists"):
         Store(database)

@@ -1,1 +1,1 @@
-"""The browser's side: tables that people and bots share, kept in one file, shown as pages."""
+"""The web server: rooms where people and bots play, kept in a database and shown as pages."""

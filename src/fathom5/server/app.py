@@ -1,4 +1,4 @@
-"""The app: addresses and what is done there."""
+"""The ASGI application: URLs and their handlers."""
 
 from __future__ import annotations
 
@@ -16,13 +16,7 @@ from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
 from starlette.requests import Request
-from starlette.responses import (
-    FileResponse,
-    HTMLResponse,
-    PlainTextResponse,
-    Response,
-    StreamingResponse,
-)
+from starlette.responses import FileResponse, HTMLResponse, PlainTextResponse, Response, StreamingResponse
 from starlette.routing import Route
 
 from fathom5.bots import level as bot_level
@@ -34,544 +28,510 @@ from fathom5.kernel.marks import STRANGER
 from fathom5.server import pages
 from fathom5.server.bots import Bots
 from fathom5.server.forms import (
-    FIRST_BOT,
-    LANGUAGE,
-    NAME,
-    THEME,
-    WHO,
-    Fields,
-    fields,
-    game_of,
-    number_in,
-    number_or_none,
+    GUIDE_BOT,
+    Form,
+    Visitor,
+    default_players,
+    form_number,
+    not_found,
     origin,
+    query_number,
+    read_form,
+    redirect,
     refuse,
-    seated,
-    see,
-    set_cookie,
-    usual_count,
-    visitor,
+    requested_game,
+    resolve_visitor,
+    seats_from_form,
+    set_cookies,
 )
-from fathom5.server.guard import Guard
+from fathom5.server.guard import GuardMiddleware
 from fathom5.server.keys import Keys
 from fathom5.server.live import stream
-from fathom5.server.log import Logged
-from fathom5.server.pages import Look, Pages
-from fathom5.server.store import Store, Taken, Unkept
-from fathom5.server.tables import OPEN, Seat, Stale, Table, Tables, clean_name
+from fathom5.server.log import LogMiddleware
+from fathom5.server.pages import Pages, Perspective, perspective_of
+from fathom5.server.rooms import OPEN, Room, Rooms, Seat, Stale, clean_name
+from fathom5.server.store import Conflict, Store, StoreUnavailable
 
-SWEEP = 60.0
-"""Seconds between looking for what nobody needs any more."""
+SWEEP_INTERVAL = 60.0
+"""Seconds between sweeps of idle rooms and garbage."""
 
-NEVER = 1_000_000
-"""How many lesser searches for garbage Python makes before a full one."""
+GC_THRESHOLD = 1_000_000
+"""How many smaller garbage collections Python makes before a full one: in effect, it never does."""
 
 Handler = Callable[[Request], Awaitable[Response]]
 
 
-class House:
-    """Everything the server has: the store, the tables, the bots, the pages."""
+class Application:
+    """The store, rooms, bots and pages of a server, and a handler for each of its URLs.
+
+    A handler finds its visitor in `request.state.visitor`. It may raise HTTPException, Mistake and
+    StoreUnavailable.
+    """
 
     def __init__(self, database: Path | str, *, pace: float = 0.6, warm: bool = True) -> None:
         self.store = Store(database)
         self.keys = Keys(self.store.secret)
-        self.tables = Tables(self.store)
-        self.bots = Bots(self.tables, pace)
+        self.rooms = Rooms(self.store)
+        self.bots = Bots(self.rooms, pace)
+        self.rooms.on_change = self.bots.wake
         self.pages = Pages(self.keys)
         self._warm = warm
-        self._turn = asyncio.Lock()
+        self._render_lock = asyncio.Lock()
         self._healthy_until = 0.0
 
     @asynccontextmanager
-    async def open(self, app: Starlette) -> AsyncIterator[None]:
-        """From the first request to the last."""
-        chores = [asyncio.create_task(self._sweep()), asyncio.create_task(self._follow())]
+    async def lifespan(self, app: Starlette) -> AsyncIterator[None]:
+        """Run the background tasks; afterwards cancel them and close the store."""
+        tasks = [asyncio.create_task(self._sweep()), asyncio.create_task(self.rooms.follow())]
         if self._warm:
-            chores.append(asyncio.create_task(self._warm_up()))
+            tasks.append(asyncio.create_task(self._warm_up()))
         yield
-        for chore in [*chores, *(table.bots for table in self.tables.live.values() if table.bots)]:
-            chore.cancel()
+        for task in [*tasks, *(room.bot_task for room in self.rooms.loaded.values() if room.bot_task)]:
+            task.cancel()
         self.bots.close()
         self.store.close()
 
     async def _warm_up(self) -> None:
-        """Load the rules; what is loaded then stays, so nobody waits while it is searched for garbage.
+        """Load the rules and take them out of garbage collection; leave full collections to the sweep.
 
-        Nor while everything else is: of itself Python would do that often as pages open, so the sweep does.
+        Else Python makes one whenever many pages were opened, and requests wait for it.
         """
-        await self.bots.warm()
+        await self.bots.warm_up()
         gc.freeze()
-        gc.set_threshold(*gc.get_threshold()[:2], NEVER)
+        gc.set_threshold(*gc.get_threshold()[:2], GC_THRESHOLD)
 
     async def _sweep(self) -> None:
         while True:
-            await asyncio.sleep(SWEEP)
-            self.tables.sweep()
+            await asyncio.sleep(SWEEP_INTERVAL)
+            self.rooms.sweep()
             gc.collect()
 
-    async def _follow(self) -> None:
-        """Show what other processes have kept, and let the bots of those that died go on here."""
-        async for table_id, version in self.store.news():
-            told = [self.tables.live.get(table_id)] if table_id else list(self.tables.live.values())
-            for table in told:
-                if table and (table.version < version or not table_id):
-                    with suppress(Unkept):
-                        await self.tables.catch_up(table)
-                if table and table.listeners:
-                    self.bots.wake(table)
+    def asgi(self) -> Starlette:
+        """The ASGI application with its routes and middleware."""
 
-    def app(self) -> Starlette:
-        """The addresses."""
-
-        def get(path: str, do: Handler) -> Route:
-            return Route(path, self._spoken(do), methods=["GET"])
-
-        def post(path: str, do: Handler) -> Route:
-            return Route(path, self._spoken(do), methods=["POST"])
+        def route(method: str, path: str, handle: Handler) -> Route:
+            return Route(path, self._endpoint(handle), methods=[method])
 
         return Starlette(
             routes=[
-                get("/", self.start),
-                get("/about", self.about),
-                get("/rules/{game}", self.rules),
-                get("/art/{game}.svg", self.art),
-                get("/art/{game}/{example}.svg", self.example),
-                get("/new/{game}", self.new),
-                post("/new/{game}", self.create),
-                post("/guided/{game}", self.guided),
-                get("/join/{table}/{key}", self.joining),
-                post("/join/{table}/{key}", self.join),
-                get("/seat/{table}/{seat:int}/{key}", self.returning),
-                post("/seat/{table}/{seat:int}/{key}", self.come_back),
-                get("/table/{table}", self.table),
-                get("/table/{table}/live", self.live),
-                get("/table/{table}/replay", self.replay),
-                get("/table/{table}/record", self.record),
-                post("/table/{table}/ready", self.ready),
-                post("/table/{table}/move", self.move),
-                post("/table/{table}/undo", self.undo),
-                post("/table/{table}/learn", self.learn),
-                post("/table/{table}/stand-in", self.stand_in),
-                post("/table/{table}/rematch", self.rematch),
-                post("/like", self.like),
-                get("/static/{name:path}", self.static),
-                get("/healthz", self.health),
+                route("GET", "/", self.home),
+                route("GET", "/about", self.about),
+                route("GET", "/rules/{game}", self.rules),
+                route("GET", "/art/{game}.svg", self.game_picture),
+                route("GET", "/art/{game}/{example}.svg", self.example_picture),
+                route("GET", "/new/{game}", self.new_room),
+                route("POST", "/new/{game}", self.create_room),
+                route("POST", "/guided/{game}", self.create_guided_room),
+                route("GET", "/join/{table}/{key}", self.invitation),
+                route("POST", "/join/{table}/{key}", self.join),
+                route("GET", "/seat/{table}/{seat:int}/{key}", self.seat_link),
+                route("POST", "/seat/{table}/{seat:int}/{key}", self.claim_seat),
+                route("GET", "/table/{table}", self.room),
+                route("GET", "/table/{table}/live", self.live),
+                route("GET", "/table/{table}/replay", self.replay),
+                route("GET", "/table/{table}/record", self.record),
+                route("POST", "/table/{table}/ready", self.ready),
+                route("POST", "/table/{table}/move", self.move),
+                route("POST", "/table/{table}/undo", self.undo),
+                route("POST", "/table/{table}/learn", self.finish_lesson),
+                route("POST", "/table/{table}/stand-in", self.stand_in),
+                route("POST", "/table/{table}/rematch", self.rematch),
+                route("POST", "/like", self.set_preferences),
+                route("GET", "/static/{name:path}", self.static),
+                route("GET", "/healthz", self.health),
             ],
-            middleware=[Middleware(Logged), Middleware(Guard)],
-            exception_handlers={404: self._lost, 405: self._lost},
-            lifespan=self.open,
+            middleware=[Middleware(LogMiddleware), Middleware(GuardMiddleware)],
+            exception_handlers={404: self._no_route, 405: self._no_route},
+            lifespan=self.lifespan,
         )
 
-    def _spoken(self, do: Handler) -> Handler:
-        """Answer in the visitor's language; a mistake is a page with one sentence."""
+    def _endpoint(self, handle: Handler) -> Handler:
+        """A handler with the visitor resolved and their language set; an error becomes one sentence."""
 
-        async def handler(request: Request) -> Response:
-            with speaking(visitor(request, self.keys).language):
+        async def endpoint(request: Request) -> Response:
+            request.state.visitor = resolve_visitor(request, self.keys)
+            with speaking(request.state.visitor.language):
                 try:
-                    return await do(request)
+                    return await handle(request)
                 except HTTPException as error:
-                    return self._sorry(request, error.status_code, error.detail)
+                    status, sentence = error.status_code, error.detail
                 except Mistake as mistake:
-                    return self._sorry(request, 400, str(mistake))
-                except Unkept:
-                    return self._sorry(request, 503, _unkept(request))
+                    status, sentence = 400, str(mistake)
+                except StoreUnavailable:
+                    status, sentence = 503, _unavailable(request)
+                if "x-fathom5" in request.headers:
+                    return PlainTextResponse(sentence, status)
+                return self._page(request, "error.html", status=status, sentence=sentence)
 
-        return handler
+        return endpoint
 
-    async def _lost(self, request: Request, error: Exception) -> Response:
-        with speaking(visitor(request, self.keys).language):
-            return self._sorry(request, 404, say("There is no such page."))
+    async def _no_route(self, request: Request, error: Exception) -> Response:
+        async def handle(request: Request) -> Response:
+            not_found()
 
-    def _sorry(self, request: Request, status: int, sentence: str) -> Response:
-        if "x-fathom5" in request.headers:
-            return PlainTextResponse(sentence, status)
-        return self._page(request, "error.html", status=status, sentence=sentence)
+        return await self._endpoint(handle)(request)
 
     def _page(self, request: Request, template: str, status: int = 200, **content: object) -> HTMLResponse:
-        who = visitor(request, self.keys)
-        return HTMLResponse(self.pages.page(template, who, request.url.path, **content), status)
+        visitor, path = request.state.visitor, request.url.path
+        return HTMLResponse(self.pages.page(template, visitor, path, **content), status)
 
-    # Before a game
+    async def _rendered(self, request: Request, render: Callable[..., str], *content: object) -> str:
+        """What a function renders from the content in the visitor's language, rendered once, in a thread."""
+        key = (render, *content, request.state.visitor.language)
+        text: str | None = self.pages.cache.get(key)
+        if text is None:
+            text = self.pages.cache.put(key, await asyncio.to_thread(render, *key[1:]))
+        return text
 
-    async def start(self, request: Request) -> Response:
-        """The games, and the tables where the visitor sits."""
-        who = visitor(request, self.keys)
-        tables = []
-        for table_id in await self.store.tables_of(who.person) if who.person else []:
+    # Games
+
+    async def home(self, request: Request) -> Response:
+        """The page with all games and the visitor's rooms."""
+        visitor: Visitor = request.state.visitor
+        rooms = []
+        for room_id in await self.store.rooms_of(visitor.person) if visitor.person else []:
             with suppress(Mistake):
-                table = await self.tables.get(table_id)
-                if table:
-                    tables.append({"table": table, "look": pages.look(table, who, None)})
-        return self._page(request, "start.html", games=pages.games(), tables=tables)
+                room = await self.rooms.get(room_id)
+                if room:
+                    rooms.append({"room": room, "mine": room.seats_of(visitor.person)})
+        return self._page(request, "start.html", games=pages.installed_games(), rooms=rooms)
 
     async def about(self, request: Request) -> Response:
-        """Who made what."""
-        return self._page(request, "about.html", games=pages.games())
+        """The page with the credits."""
+        return self._page(request, "about.html", games=pages.installed_games())
 
     async def rules(self, request: Request) -> Response:
-        """How a game is played."""
-        game = game_of(request)
-        return self._page(
-            request,
-            "rules.html",
-            game=game,
-            text=pages.rules_page(game, visitor(request, self.keys).language),
-        )
+        """The rules page of a game."""
+        game = requested_game(request)
+        text = await self._rendered(request, pages.rules_page, game)
+        return self._page(request, "rules.html", game=game, text=text)
 
-    async def art(self, request: Request) -> Response:
-        """A picture of a game."""
-        return await self._drawn(request, pages.art, game_of(request))
+    async def game_picture(self, request: Request) -> Response:
+        """A sample board of a game."""
+        return await self._picture(request, pages.game_picture, requested_game(request))
 
-    async def example(self, request: Request) -> Response:
-        """A picture of a rules page."""
-        game, name = game_of(request), request.path_params["example"]
+    async def example_picture(self, request: Request) -> Response:
+        """A board of a rules page."""
+        game, name = requested_game(request), request.path_params["example"]
         if name not in pages.examples(game):
-            refuse(404, say("There is no such page."))
-        return await self._drawn(request, pages.example, game, name)
+            not_found()
+        return await self._picture(request, pages.example_picture, game, name)
 
-    async def _drawn(self, request: Request, draw: Callable[..., str], *what: object) -> Response:
-        """A picture in the visitor's language, which they may keep for a while."""
-        drawn = await asyncio.to_thread(draw, *what, visitor(request, self.keys).language)
-        kept = {"Cache-Control": "private, max-age=3600", "Vary": "Cookie, Accept-Language"}
-        return Response(drawn, media_type="image/svg+xml", headers=kept)
+    async def _picture(self, request: Request, render: Callable[..., str], *content: object) -> Response:
+        svg = await self._rendered(request, render, *content)
+        headers = {"Cache-Control": "private, max-age=3600", "Vary": "Cookie, Accept-Language"}
+        return Response(svg, media_type="image/svg+xml", headers=headers)
 
-    async def new(self, request: Request) -> Response:
-        """Setting up a table."""
-        game = game_of(request)
-        friends = request.query_params.get("with") == "friends"
-        opening = self.keys.opening()
-        commitment = Luck(self.keys.seed(self.keys.opened(opening) or "")).commitment
+    # Before the start
+
+    async def new_room(self, request: Request) -> Response:
+        """The form that creates a room, with the commitment to its luck."""
+        game, token = requested_game(request), self.keys.new_room()
         return self._page(
             request,
             "new.html",
             game=game,
-            friends=friends,
-            count=usual_count(game),
-            opening=opening,
-            commitment=commitment,
+            friends=request.query_params.get("with") == "friends",
+            count=default_players(game),
+            token=token,
+            commitment=Luck(self.keys.seed(self.keys.room_of(token) or "")).commitment,
         )
 
-    async def create(self, request: Request) -> Response:
-        """Open the table; with nobody to wait for, it begins."""
-        game, form = game_of(request), await fields(request)
-        who = visitor(request, self.keys)
-        person = who.person or self.keys.person()
-        seats = seated(game, form, person)
-        chosen = {name: form[f"option.{name}"] for name in game.sheet.options if f"option.{name}" in form}
-        table = await self._opened(form, game, seats, chosen, person)
-        self.bots.wake(table)
-        response = see(f"/table/{table.id}")
-        self._remember(request, response, person, next(s.name for s in seats if person in s.people))
-        return response
+    async def create_room(self, request: Request) -> Response:
+        """Create a room as the form says and redirect to it."""
+        game, form = requested_game(request), await read_form(request)
+        person = request.state.visitor.person or self.keys.new_person()
+        seats = seats_from_form(game, form, person)
+        options = {name: form[f"option.{name}"] for name in game.sheet.options if f"option.{name}" in form}
+        room = await self._create_committed(form, game, seats, options, person)
+        return self._enter(request, room, person, next(s.name for s in seats if person in s.people))
 
-    async def guided(self, request: Request) -> Response:
-        """A first game: one person, a bot or two, and a lesson whenever something is new."""
-        game, who = game_of(request), visitor(request, self.keys)
+    async def create_guided_room(self, request: Request) -> Response:
+        """Create a room for one person, bots and lessons, and redirect to it."""
+        game, visitor = requested_game(request), request.state.visitor
         if game.guide is None:
-            refuse(404, say("There is no such page."))
-        person = who.person or self.keys.person()
-        bots = {f"seat.{number}": f"bot:{FIRST_BOT}" for number in range(1, usual_count(game))}
-        seats = seated(game, {"seat.0": "me", "name.0": who.name, **bots}, person)
-        table = await self.tables.create(game, seats, {}, person, guided=True)
-        self.bots.wake(table)
-        response = see(f"/table/{table.id}")
-        set_cookie(request, response, WHO, self.keys.cookie(person))
+            not_found()
+        person = visitor.person or self.keys.new_person()
+        bots = {f"seat.{number}": f"bot:{GUIDE_BOT}" for number in range(1, default_players(game))}
+        seats = seats_from_form(game, {"seat.0": "me", "name.0": visitor.name, **bots}, person)
+        return self._enter(request, await self.rooms.create(game, seats, {}, person, guided=True), person)
+
+    async def _create_committed(
+        self, form: Form, game: Game, seats: list[Seat], options: dict[str, str], person: str
+    ) -> Room:
+        """A new room with the luck committed to in the form; with other luck if that room exists already."""
+        room_id = self.keys.room_of(form.get("table", ""))
+        if room_id:
+            with suppress(Conflict):
+                seed = self.keys.seed(room_id)
+                return await self.rooms.create(game, seats, options, person, room_id, seed)
+        return await self.rooms.create(game, seats, options, person)
+
+    def _enter(self, request: Request, room: Room, person: str, name: str = "") -> Response:
+        """A redirect to a room, with cookies for the person and the name."""
+        response = redirect(f"/table/{room.id}")
+        set_cookies(request, response, person=self.keys.cookie(person), name=quote(name))
         return response
 
-    async def _opened(
-        self, form: Fields, game: Game, seats: list[Seat], options: dict[str, str], person: str
-    ) -> Table:
-        """A new table with the luck promised on the set-up page; if that is used up, with other luck."""
-        promised = self.keys.opened(form.get("table", ""))
-        if promised:
-            with suppress(Taken):
-                return await self.tables.create(
-                    game, seats, options, person, promised, self.keys.seed(promised)
-                )
-        return await self.tables.create(game, seats, options, person)
-
-    def _remember(self, request: Request, response: Response, person: str, name: str) -> None:
-        set_cookie(request, response, WHO, self.keys.cookie(person))
-        set_cookie(request, response, NAME, quote(name))
-
-    async def joining(self, request: Request) -> Response:
-        """Somebody came by an invitation."""
-        table = await self._table(request)
-        if not self.keys.is_invitation(table.id, request.path_params["key"]):
-            refuse(404, say("This invitation is not complete. Ask for the link again."))
-        if table.seats_of(visitor(request, self.keys).person):
-            return see(f"/table/{table.id}")
-        return self._page(request, "join.html", table=table, open=OPEN)
+    async def invitation(self, request: Request) -> Response:
+        """The form to take an open seat."""
+        room = await self._invited_room(request)
+        if room.seats_of(request.state.visitor.person):
+            return redirect(f"/table/{room.id}")
+        return self._page(request, "join.html", room=room, open=OPEN)
 
     async def join(self, request: Request) -> Response:
-        """Sit down on an open seat."""
-        table, form = await self._table(request), await fields(request)
-        if not self.keys.is_invitation(table.id, request.path_params["key"]):
-            refuse(404, say("This invitation is not complete. Ask for the link again."))
-        person = visitor(request, self.keys).person or self.keys.person()
+        """Take an open seat."""
+        room, form = await self._invited_room(request), await read_form(request)
+        person = request.state.visitor.person or self.keys.new_person()
         name = clean_name(form.get("name", "")) or say("Guest")
-        if not table.seats_of(person):
-            async with self.tables.changing(table):
-                table.sit(person, name, clean_name(form.get("word", "")))
-                table.make_ready(person)
-            await self.store.sit(person, table.id)
-            self.bots.wake(table)
-        response = see(f"/table/{table.id}")
-        self._remember(request, response, person, name)
-        return response
+        if not room.seats_of(person):
+            async with self.rooms.changing(room):
+                room.sit(person, name, clean_name(form.get("word", "")))
+                room.set_ready(person)
+            await self.store.sit(person, room.id)
+        return self._enter(request, room, person, name)
 
-    async def returning(self, request: Request) -> Response:
-        """The owner of a seat comes from another device."""
-        table, seat = await self._own_seat(request)
-        return self._page(request, "return.html", table=table, seat=table.seats[seat])
+    async def _invited_room(self, request: Request) -> Room:
+        room = await self._requested_room(request)
+        if not self.keys.is_invitation(room.id, request.path_params["key"]):
+            refuse(404, say("This invitation is not complete. Ask for the link again."))
+        return room
 
-    async def come_back(self, request: Request) -> Response:
-        """Exchange the seat's secret for a cookie."""
-        table, seat = await self._own_seat(request)
-        person = visitor(request, self.keys).person or self.keys.person()
-        async with self.tables.changing(table):
-            table.join(seat, person)
-        await self.store.sit(person, table.id)
-        response = see(f"/table/{table.id}")
-        self._remember(request, response, person, table.seats[seat].name)
-        return response
+    async def seat_link(self, request: Request) -> Response:
+        """The form to use a seat from another device."""
+        room, seat = await self._linked_seat(request)
+        return self._page(request, "return.html", room=room, seat=room.seats[seat])
 
-    async def _own_seat(self, request: Request) -> tuple[Table, int]:
-        table, seat = await self._table(request), request.path_params["seat"]
-        if not self.keys.is_seat(table.id, seat, request.path_params["key"]) or seat >= len(table.seats):
+    async def claim_seat(self, request: Request) -> Response:
+        """Let the visitor act for the seat of a link."""
+        room, seat = await self._linked_seat(request)
+        person = request.state.visitor.person or self.keys.new_person()
+        async with self.rooms.changing(room):
+            room.add_person(seat, person)
+        await self.store.sit(person, room.id)
+        return self._enter(request, room, person, room.seats[seat].name)
+
+    async def _linked_seat(self, request: Request) -> tuple[Room, int]:
+        room, seat = await self._requested_room(request), request.path_params["seat"]
+        if not self.keys.is_seat(room.id, seat, request.path_params["key"]) or seat >= len(room.seats):
             refuse(404, say("This link to a seat is not complete. Copy it again."))
-        return table, seat
+        return room, seat
 
     async def ready(self, request: Request) -> Response:
-        """The people on this device are ready."""
-        table, who = await self._table(request), visitor(request, self.keys)
-        word = clean_name((await fields(request)).get("word", ""))
-        if not table.seats_of(who.person):
+        """Mark the visitor's seats as ready."""
+        room, person = await self._requested_room(request), request.state.visitor.person
+        word = clean_name((await read_form(request)).get("word", ""))
+        if not room.seats_of(person):
             refuse(403, say("You have no seat at this table."))
-        async with self.tables.changing(table):
-            table.make_ready(who.person or "", word)
-        self.bots.wake(table)
-        return await self._present(request, table)
+        async with self.rooms.changing(room):
+            room.set_ready(person, word)
+        return await self._current(request, room)
 
-    # At the table
+    # During the game
 
-    async def _table(self, request: Request) -> Table:
-        table = await self.tables.get(request.path_params["table"])
-        if table is None:
+    async def _requested_room(self, request: Request) -> Room:
+        room = await self.rooms.get(request.path_params["table"])
+        if room is None:
             refuse(404, say("There is no such table."))
-        return table
+        return room
 
-    async def table(self, request: Request) -> Response:
-        """The table as the visitor may see it."""
-        table = await self._table(request)
-        self.bots.wake(table)
-        words = request.query_params.get("why")
-        notice = (
-            say("The table has moved on; this is how it stands.") if "stale" in request.query_params else ""
-        )
-        async with table.lock:
-            look = self._look(request, table)
-            if words is not None and table.match and look.seat != STRANGER:
-                notice = pages.why(table.match.view(look.seat), words[:80])
+    def _perspective(self, request: Request, room: Room) -> Perspective:
+        return perspective_of(room, request.state.visitor, query_number(request.query_params.get("seat")))
+
+    async def room(self, request: Request) -> Response:
+        """The page of a room as the visitor may see it."""
+        room, query = await self._requested_room(request), request.query_params
+        notice = say("The table has moved on; this is how it stands.") if "stale" in query else ""
+        async with room.lock:
+            perspective = self._perspective(request, room)
+            if "why" in query and room.match and perspective.seat != STRANGER:
+                notice = pages.explain_move(room.match.view(perspective.seat), query["why"][:80])
             return self._page(
                 request,
-                "table.html",
-                table=table,
-                look=look,
+                "room.html",
+                room=room,
                 notice=notice,
-                content=self.pages.table(table, look, origin(request)).decode(),
-                waits=not table.over and table.actor not in look.mine,
+                content=self.pages.room(room, perspective, origin(request)).decode(),
+                waits=not room.over and room.actor not in perspective.mine,
             )
 
-    def _look(self, request: Request, table: Table) -> Look:
-        return pages.look(
-            table, visitor(request, self.keys), number_or_none(request.query_params.get("seat"))
-        )
-
     async def live(self, request: Request) -> Response:
-        """Views as they change."""
-        table = await self._table(request)
-        self.bots.wake(table)
-        seen = request.headers.get("last-event-id") or request.query_params.get("since", "")
-        who, here = visitor(request, self.keys), origin(request)
-        wanted = number_or_none(request.query_params.get("seat"))
+        """The stream of views of a room."""
+        room = await self._requested_room(request)
+        last_sent = request.headers.get("last-event-id") or request.query_params.get("since", "")
 
-        def draw() -> bytes:
-            with speaking(who.language):
-                return self.pages.table(table, pages.look(table, who, wanted), here)
+        def render() -> bytes:
+            with speaking(request.state.visitor.language):
+                return self.pages.room(room, self._perspective(request, room), origin(request))
 
         return StreamingResponse(
-            stream(table, number_or_none(seen), draw, self._turn),
+            stream(room, query_number(last_sent), render, self._render_lock),
             media_type="text/event-stream",
             headers={"Cache-Control": "no-store", "X-Accel-Buffering": "no"},
         )
 
-    async def _present(self, request: Request, table: Table, stale: bool = False) -> Response:
-        """The table as it stands now: the changing part for a script, the page for a form."""
+    async def _current(self, request: Request, room: Room, stale: bool = False) -> Response:
+        """The present view for a script, with status 409 if it asked for another; a redirect for a form."""
         if "x-fathom5" in request.headers:
-            async with table.lock:
-                look = self._look(request, table)
-                return HTMLResponse(self.pages.table(table, look, origin(request)), 409 if stale else 200)
+            async with room.lock:
+                view = self.pages.room(room, self._perspective(request, room), origin(request))
+                return HTMLResponse(view, 409 if stale else 200)
         seat = request.query_params.get("seat")
         query = "&".join([*([f"seat={quote(seat)}"] if seat else []), *(["stale=1"] if stale else [])])
-        return see(f"/table/{table.id}" + (f"?{query}" if query else ""))
+        return redirect(f"/table/{room.id}" + (f"?{query}" if query else ""))
 
     async def move(self, request: Request) -> Response:
-        """One move of one of the visitor's seats."""
-        form = await fields(request)
-        move, lesson = number_in(form, "move"), form.get("lesson", "")
+        """Play a move for one of the visitor's seats."""
+        form = await read_form(request)
+        move, lesson = form_number(form, "move"), form.get("lesson", "")
 
-        def play(table: Table, seat: int, key: str) -> None:
-            table.play(seat, move, key)
+        def play(room: Room, seat: int, key: str) -> None:
+            room.play(seat, move, key)
             if lesson:
-                table.learn(seat, lesson)
+                room.finish_lesson(seat, lesson)
 
-        return await self._decide(request, form, f"move.{move}", play)
+        return await self._act(request, form, f"move.{move}", play)
 
-    async def learn(self, request: Request) -> Response:
-        """A lesson is read, or lessons are wanted no more."""
-        form = await fields(request)
+    async def finish_lesson(self, request: Request) -> Response:
+        """Mark a lesson, or all, as read."""
+        form = await read_form(request)
         lesson = form.get("lesson", "")
-        return await self._decide(
-            request, form, f"learn.{lesson}", lambda table, seat, key: table.learn(seat, lesson, key)
+        return await self._act(
+            request, form, f"learn.{lesson}", lambda room, seat, key: room.finish_lesson(seat, lesson, key)
         )
 
     async def undo(self, request: Request) -> Response:
-        """Take back a decision, or the whole turn."""
-        form = await fields(request)
+        """Take back a decision or the whole turn."""
+        form = await read_form(request)
         whole = form.get("whole") == "yes"
-        return await self._decide(
-            request, form, "undo", lambda table, seat, key: table.undo(seat, key, whole)
-        )
+        return await self._act(request, form, "undo", lambda room, seat, key: room.undo(seat, key, whole))
 
-    async def _decide(
-        self, request: Request, form: Fields, what: str, do: Callable[[Table, int, str], None]
+    async def _act(
+        self, request: Request, form: Form, action: str, do: Callable[[Room, int, str], None]
     ) -> Response:
-        """Persist, acknowledge, broadcast; what was done under the same key is not done again."""
-        table, number, seat = await self._table(request), number_in(form, "number"), number_in(form, "seat")
-        if seat not in table.seats_of(visitor(request, self.keys).person):
+        """Do something for a seat at the version that the form names, under a key; a repeat does nothing."""
+        room, version = await self._requested_room(request), form_number(form, "number")
+        seat = form_number(form, "seat")
+        if seat not in room.seats_of(request.state.visitor.person):
             refuse(403, say("This is not your seat."))
-        if table.match is None:
+        if room.match is None:
             refuse(400, say("The game has not begun."))
-        key = f"{seat}.{number}.{what}.{form.get('key', '')[:40]}"
-        if table.made(key):
-            return await self._present(request, table)
+        key = f"{seat}.{version}.{action}.{form.get('key', '')[:40]}"
+        if room.has_key(key):
+            return await self._current(request, room)
         try:
-            async with self.tables.changing(table, number):
-                do(table, seat, key)
+            async with self.rooms.changing(room, version):
+                do(room, seat, key)
         except Stale:
-            return await self._present(request, table, stale=not table.made(key))
-        self.bots.wake(table)
-        return await self._present(request, table)
+            return await self._current(request, room, stale=not room.has_key(key))
+        return await self._current(request, room)
 
     async def stand_in(self, request: Request) -> Response:
-        """The host lets a bot play for somebody who left, or gives the seat back."""
-        table, form = await self._table(request), await fields(request)
-        who, seat, level = visitor(request, self.keys), number_in(form, "seat"), form.get("level", "")
-        if not 0 <= seat < len(table.seats):
+        """Let a bot play a seat, or give the seat back to its person."""
+        room, form = await self._requested_room(request), await read_form(request)
+        person, seat, level = request.state.visitor.person, form_number(form, "seat"), form.get("level", "")
+        if not 0 <= seat < len(room.seats):
             refuse(400, say("There is no such seat."))
-        if who.person != table.host and who.person not in table.seats[seat].people:
+        if person != room.host and person not in room.seats[seat].people:
             refuse(403, say("Only the host can do this."))
         if level:
             bot_level(level)
-        async with self.tables.changing(table):
-            table.stand_in(seat, level)
-        self.bots.wake(table)
-        return await self._present(request, table)
+        async with self.rooms.changing(room):
+            room.stand_in(seat, level)
+        return await self._current(request, room)
 
     # After the game
 
     async def replay(self, request: Request) -> Response:
-        """The table after any move, as the visitor may see it."""
-        table = await self._table(request)
-        if table.match is None:
+        """The game after any move, as the visitor may see it."""
+        room = await self._requested_room(request)
+        if room.match is None:
             refuse(400, say("The game has not begun."))
-        async with table.lock:
-            look = replace(self._look(request, table), passing=None)
-            total = len(table.match.history)
-            at = min(total, max(0, number_or_none(request.query_params.get("at")) or 0))
-            shown = table.match.at(at)
-            view = shown.view(look.seat)
+        async with room.lock:
+            perspective = replace(self._perspective(request, room), passing=None)
+            total = len(room.match.history)
+            at = min(total, max(0, query_number(request.query_params.get("at")) or 0))
+            match = room.match.at(at)
+            view = match.view(perspective.seat)
             view.ids = ()
-            tales = table.tales(look.seat, look.language)
-            template = "_replay.html" if "x-fathom5" in request.headers else "replay.html"
             return self._page(
                 request,
-                template,
-                table=table,
-                look=look,
+                "_replay.html" if "x-fathom5" in request.headers else "replay.html",
+                room=room,
+                perspective=perspective,
                 at=at,
                 total=total,
                 view=view,
-                told=tales[at - 1] if at else [],
-                tallies=[view.tally(seat) for seat in range(shown.players)] if shown.over else [],
-                places=shown.places,
+                sentences=room.tales(perspective.seat, perspective.language)[at - 1] if at else [],
+                tallies=[view.tally(seat) for seat in range(match.players)] if match.over else [],
+                places=match.places,
             )
 
     async def record(self, request: Request) -> Response:
-        """The record of a finished game, to keep."""
-        table = await self._table(request)
-        if table.match is None or not table.over:
+        """The record of a finished game as a download."""
+        room = await self._requested_room(request)
+        if room.match is None or not room.over:
             refuse(403, say("The record is open when the game is over."))
-        name = f"{table.game.name}-{table.match.notes['Date']}.f5"
+        name = f"{room.game.name}-{room.match.notes['Date']}.f5"
         headers = {"Content-Disposition": f'attachment; filename="{name}"'}
-        return PlainTextResponse(str(table.match.record()), headers=headers)
+        return PlainTextResponse(str(room.match.record()), headers=headers)
 
     async def rematch(self, request: Request) -> Response:
-        """The same people once more, everybody one seat on."""
-        table, who = await self._table(request), visitor(request, self.keys)
-        if not table.over or not table.seats_of(who.person):
+        """Create a room for the same people, seats rotated by one, unless it exists; redirect to it."""
+        room, person = await self._requested_room(request), request.state.visitor.person
+        if not room.over or not room.seats_of(person):
             refuse(403, say("A rematch is for the people at a finished table."))
-        if not table.rematch:
-            alone = {person for seat in table.seats for person in seat.people} == {who.person}
-            people = [
-                replace(seat, ready=alone or who.person in seat.people, word="") for seat in table.seats
-            ]
-            seats, again = [*people[1:], people[0]], self.keys.rematch(table.id)
-            with suppress(Taken):
-                await self.tables.create(
-                    table.game, seats, table.options, who.person or "", again, self.keys.seed(again)
+        if not room.rematch:
+            alone = {other for seat in room.seats for other in seat.people} == {person}
+            first, *others = (
+                replace(seat, ready=alone or person in seat.people, word="") for seat in room.seats
+            )
+            room_id = self.keys.rematch(room.id)
+            with suppress(Conflict):
+                await self.rooms.create(
+                    room.game, [*others, first], room.options, person, room_id, self.keys.seed(room_id)
                 )
-            async with self.tables.changing(table):
-                if not table.rematch:
-                    table.add("rematch", value=again)
-        following = await self.tables.get(table.rematch)
-        if following:
-            self.bots.wake(following)
-        return see(f"/table/{table.rematch}")
+            async with self.rooms.changing(room):
+                if not room.rematch:
+                    room.add("rematch", value=room_id)
+        return redirect(f"/table/{room.rematch}")
 
-    # Small things
+    # The rest
 
-    async def like(self, request: Request) -> Response:
-        """How the visitor likes the pages: theme and language."""
-        form = await fields(request)
+    async def set_preferences(self, request: Request) -> Response:
+        """Set the cookies of theme and language, and redirect back."""
+        form = await read_form(request)
         back = form.get("back", "/")
-        response = see(back if back.startswith("/") and not back.startswith(("//", "/\\")) else "/")
-        if form.get("theme") in ("light", "dark", "system"):
-            set_cookie(request, response, THEME, form["theme"])
-        if form.get("language") in LANGUAGES:
-            set_cookie(request, response, LANGUAGE, form["language"])
+        response = redirect(back if back.startswith("/") and not back.startswith(("//", "/\\")) else "/")
+        theme, language = form.get("theme", ""), form.get("language", "")
+        set_cookies(
+            request,
+            response,
+            theme=theme if theme in ("light", "dark", "system") else "",
+            language=language if language in LANGUAGES else "",
+        )
         return response
 
     async def health(self, request: Request) -> Response:
-        """Whether moves can be kept; seen by trying, at most once a second."""
+        """Status 200 if the store could be written to within the last second, else 503."""
         if time.monotonic() > self._healthy_until:
             await self.store.check()
             self._healthy_until = time.monotonic() + 1
         return PlainTextResponse("ok\n")
 
     async def static(self, request: Request) -> Response:
-        """A file of ours."""
+        """A static file."""
         path = pages.FILES.get(request.path_params["name"])
         if path is None:
-            refuse(404, say("There is no such page."))
+            not_found()
         kind = mimetypes.guess_type(path.name)[0] or "application/octet-stream"
         return FileResponse(
             path, media_type=kind, headers={"Cache-Control": "public, max-age=31536000, immutable"}
         )
 
 
-def _unkept(request: Request) -> str:
+def _unavailable(request: Request) -> str:
     if request.method == "POST":
         return say("This could not be kept just now, so it did not happen. Try again.")
     return say("The games cannot be reached just now. Try again in a moment.")

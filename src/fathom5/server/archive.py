@@ -1,7 +1,7 @@
-"""Moving games from one database to another, and copying a file while it is used.
+"""Export to and import from JSON lines, and backup of a SQLite file in use.
 
-An export is a text of JSON lines: first the house with its secret, then every table with its game
-record, everything that happened at it, and who sits there.
+The first line of an export has the server's secret; each of the others has a room with the record of its
+game, all its entries, and the people who sit there.
 """
 
 from __future__ import annotations
@@ -18,107 +18,111 @@ from typing import Any, NamedTuple, TextIO
 
 from fathom5.kernel.errors import Mistake
 from fathom5.kernel.game import find_game
-from fathom5.server.store import VERSION, Entry, Kept, Store, Taken, Unkept, is_address
-from fathom5.server.tables import Table
+from fathom5.server.rooms import Room
+from fathom5.server.store import VERSION, Conflict, Entry, Store, StoredRoom, StoreUnavailable, is_url
 
-KIND = "games"
-NEW = os.O_CREAT | os.O_EXCL | os.O_WRONLY
-STANDARD = "-"
+FORMAT = "games"
+NEW_FILE = os.O_CREAT | os.O_EXCL | os.O_WRONLY
+STDIO = "-"
 """The name of standard input and output."""
 
 
-class Moved(NamedTuple):
-    """What came of an import."""
+class ImportResult(NamedTuple):
+    """How many rooms an import met."""
 
     added: int
     there: int
-    """Tables that were there already and were left as they are."""
+    """Rooms that were in the database already and were left as they are."""
     unchecked: int
-    """Tables of games or rules that are not here, taken over as they are."""
+    """Added rooms whose game or rules are not installed, so that their entries were not replayed."""
 
 
 def export_games(database: Path | str, target: str) -> int:
-    """Write all games to a file or to standard output; how many there were."""
+    """Write all rooms to a new file or to standard output; returns their number.
+
+    Raises Mistake if the database cannot be read or the file cannot be written.
+    """
     with _store(_existing(database)) as store, _writing(target) as file:
         return asyncio.run(_export(store, file))
 
 
 async def _export(store: Store, file: TextIO) -> int:
-    _write(file, {"fathom5": KIND, "schema": VERSION, "secret": store.secret.hex()})
-    tables = await store.tables()
-    for table in tables:
-        kept = await store.load(table)
-        assert kept
+    _write(file, {"fathom5": FORMAT, "schema": VERSION, "secret": store.secret.hex()})
+    rooms = await store.rooms()
+    for room in rooms:
+        stored = await store.load(room)
+        assert stored
         _write(
             file,
             {
-                "table": table,
-                "game": kept.game,
-                "rules": kept.rules,
-                "sitters": await store.sitters(table),
-                "entries": kept.entries,
-                "record": _record(kept),
+                "table": room,
+                "game": stored.game,
+                "rules": stored.rules,
+                "sitters": await store.sitters(room),
+                "entries": stored.entries,
+                "record": _record(stored),
             },
         )
-    return len(tables)
+    return len(rooms)
 
 
 def _write(file: TextIO, content: dict[str, Any]) -> None:
     file.write(json.dumps(content, ensure_ascii=False) + "\n")
 
 
-def _record(kept: Kept) -> str | None:
-    """The record of a game that has begun; none if its game or its rules are not here."""
+def _record(stored: StoredRoom) -> str | None:
+    """The record of the game, empty before its start; None if the game or its rules are not installed."""
     game = None
     with suppress(Mistake):
-        game = find_game(kept.game)
-    if game is None or game.rules_version != kept.rules:
+        game = find_game(stored.game)
+    if game is None or game.rules_version != stored.rules:
         return None
-    table = Table("", game, fast=False)
-    table.follow(kept.entries)
-    return str(table.match.record()) if table.match else ""
+    room = Room("", game, compiled=False)
+    room.extend(stored.entries)
+    return str(room.match.record()) if room.match else ""
 
 
-def import_games(database: Path | str, source: str) -> Moved:
-    """Take over all games of an export; what is there already stays as it is."""
+def import_games(database: Path | str, source: str) -> ImportResult:
+    """Add all rooms of an export that the database does not have; raises Mistake at a line that is wrong."""
     with _store(database) as store, _reading(source) as file:
         return asyncio.run(_import(store, file))
 
 
-async def _import(store: Store, file: TextIO) -> Moved:
+async def _import(store: Store, file: TextIO) -> ImportResult:
     added = there = unchecked = 0
     for number, line in enumerate(file, 1):
         try:
             content = json.loads(line)
             if number == 1:
-                await store.adopt(_secret(content))
+                await store.import_secret(_secret(content))
                 continue
-            table, kept, sitters = _table(content)
+            room, stored, sitters = _room(content)
         except Mistake:
             raise
         except (ValueError, KeyError, TypeError):
-            raise _bad(number, "this is not what fathom5 export writes", added) from None
-        record = _told(number, kept, added)
+            raise _line_error(number, "this is not what fathom5 export writes", added) from None
+        record = _replayed(number, stored, added)
         if record != content.get("record"):
-            raise _bad(number, f"what happened at table {table} does not lead to its record", added)
+            raise _line_error(number, f"what happened at table {room} does not lead to its record", added)
         try:
-            await store.create(table, kept.game, kept.rules, kept.entries, sitters)
+            await store.create(room, stored.game, stored.rules, stored.entries, sitters)
             added += 1
             unchecked += record is None
-        except Taken:
+        except Conflict:
             there += 1
-    return Moved(added, there, unchecked)
+    return ImportResult(added, there, unchecked)
 
 
 def _secret(content: dict[str, Any]) -> bytes:
-    if content["fathom5"] != KIND:
+    if content["fathom5"] != FORMAT:
         raise ValueError
     if content["schema"] > VERSION:
         raise Mistake(f"This was exported by a newer fathom5 (schema {content['schema']}, here {VERSION}).")
     return bytes.fromhex(content["secret"])
 
 
-def _table(content: dict[str, Any]) -> tuple[str, Kept, list[str]]:
+def _room(content: dict[str, Any]) -> tuple[str, StoredRoom, list[str]]:
+    """The id of a room, the room and its sitters; raises ValueError, KeyError or TypeError if malformed."""
     entries = [Entry(*entry) for entry in content["entries"]]
     texts = [content["table"], content["game"], content["rules"], *content["sitters"]]
     texts += [text for entry in entries for text in (entry.act, entry.value, entry.key or "")]
@@ -129,17 +133,20 @@ def _table(content: dict[str, Any]) -> tuple[str, Kept, list[str]]:
         entry.number == number and isinstance(entry.at, float) for number, entry in enumerate(entries)
     ):
         raise ValueError
-    return content["table"], Kept(content["game"], content["rules"], entries), content["sitters"]
+    return content["table"], StoredRoom(content["game"], content["rules"], entries), content["sitters"]
 
 
-def _told(number: int, kept: Kept, added: int) -> str | None:
+def _replayed(number: int, stored: StoredRoom, added: int) -> str | None:
+    """The record that the entries of a line lead to; raises Mistake if they cannot be applied."""
     try:
-        return _record(kept)
+        return _record(stored)
     except (Mistake, ValueError, KeyError, TypeError, AssertionError, IndexError) as error:
-        raise _bad(number, f"this game cannot be played again ({error or 'it has gaps'})", added) from None
+        raise _line_error(
+            number, f"this game cannot be played again ({error or 'it has gaps'})", added
+        ) from None
 
 
-def _bad(number: int, reason: str, added: int) -> Mistake:
+def _line_error(number: int, reason: str, added: int) -> Mistake:
     return Mistake(
         f"Line {number}: {reason.rstrip('.')}. {added} tables before it were taken over; "
         "import again when it is mended."
@@ -147,8 +154,8 @@ def _bad(number: int, reason: str, added: int) -> Mistake:
 
 
 def backup(database: Path | str, target: Path) -> None:
-    """A consistent copy of the file, also while a server uses it."""
-    if is_address(database):
+    """Copy the file consistently, also while a server uses it; raises Mistake if that cannot be done."""
+    if is_url(database):
         raise Mistake("A PostgreSQL database is copied with pg_dump; fathom5 export writes its games too.")
     source = _existing(database)
     if target.exists():
@@ -156,8 +163,8 @@ def backup(database: Path | str, target: Path) -> None:
     unfinished = target.with_name(target.name + ".part")
     try:
         os.close(os.open(unfinished, os.O_CREAT | os.O_WRONLY | os.O_TRUNC, 0o600))
-        with closing(sqlite3.connect(source)) as used, closing(sqlite3.connect(unfinished)) as copy:
-            used.backup(copy)
+        with closing(sqlite3.connect(source)) as original, closing(sqlite3.connect(unfinished)) as copy:
+            original.backup(copy)
             copy.execute("PRAGMA journal_mode = DELETE")
         unfinished.rename(target)
     except (sqlite3.Error, OSError) as error:
@@ -166,7 +173,7 @@ def backup(database: Path | str, target: Path) -> None:
 
 
 def _existing(database: Path | str) -> Path | str:
-    if not is_address(database) and not Path(database).is_file():
+    if not is_url(database) and not Path(database).is_file():
         raise Mistake(f"There are no games at {database}. Name their file with --database.")
     return database
 
@@ -176,18 +183,18 @@ def _store(database: Path | str) -> Iterator[Store]:
     with closing(Store(database)) as store:
         try:
             yield store
-        except Unkept as error:
+        except StoreUnavailable as error:
             raise Mistake(str(error)) from None
 
 
 @contextmanager
 def _writing(target: str) -> Iterator[TextIO]:
-    """A new file that only its owner may read: it has the secrets of all games."""
-    if target == STANDARD:
+    """A new file that only its owner may read, since it holds all secrets."""
+    if target == STDIO:
         yield sys.stdout
         return
     try:
-        with os.fdopen(os.open(target, NEW, 0o600), "w", encoding="utf-8") as file:
+        with os.fdopen(os.open(target, NEW_FILE, 0o600), "w", encoding="utf-8") as file:
             yield file
     except OSError as error:
         raise Mistake(f"{target} cannot be written: {error.strerror}.") from None
@@ -195,7 +202,7 @@ def _writing(target: str) -> Iterator[TextIO]:
 
 @contextmanager
 def _reading(source: str) -> Iterator[TextIO]:
-    if source == STANDARD:
+    if source == STDIO:
         yield sys.stdin
         return
     try:

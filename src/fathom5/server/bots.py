@@ -1,4 +1,4 @@
-"""Bots that think in processes of their own, and the pace at which they move."""
+"""Bots: worker processes that choose moves, and the pace at which rooms get them."""
 
 from __future__ import annotations
 
@@ -21,21 +21,21 @@ from numpy.typing import NDArray
 from fathom5.bots import LEVELS, bot
 from fathom5.kernel.game import all_games, compile_game, compiler_is_on, find_game
 from fathom5.match import View
-from fathom5.server.store import Unkept
-from fathom5.server.tables import Stale, Table, Tables
+from fathom5.server.rooms import Room, Rooms, Stale
+from fathom5.server.store import StoreUnavailable
 
-PATIENCE = 30.0
+WORKER_TIMEOUT = 30.0
 """Seconds after which a worker that does not answer is replaced."""
 
-GRACE = 5.0
-"""Seconds that another process has to go on with its bots before ours do."""
+TAKEOVER_DELAY = 5.0
+"""Seconds that another process has to play its bots before ours do."""
 
-TRIES = 3
-"""How many workers are asked for a move before chance makes it."""
+MAX_ATTEMPTS = 3
+"""How often a worker is asked for a move before it is chosen at random."""
 
 
-def end_with_server() -> None:
-    """In a worker: do not outlive a server that was killed."""
+def exit_with_parent() -> None:
+    """In a worker: exit as soon as the server has, also if it was killed."""
     server = multiprocessing.parent_process()
     assert server
 
@@ -46,7 +46,7 @@ def end_with_server() -> None:
     Thread(target=watch, name="server", daemon=True).start()
 
 
-def think(
+def choose_move(
     level: str,
     game: str,
     array: NDArray[Any],
@@ -55,105 +55,107 @@ def think(
     names: Sequence[str],
     moves: Sequence[int],
 ) -> int:
-    """In a worker: the move of a bot that is given what its seat may know."""
+    """In a worker: the move of a bot of a level, from the view of its seat."""
     return bot(level)(View(find_game(game), array, box, seat, names, moves))
 
 
-def longest(level: str) -> float:
-    """How long a bot may think."""
+def time_budget(level: str) -> float:
+    """Seconds that a bot of a level may think."""
     budget = LEVELS[level].budget
     return budget.seconds if budget else 0.0
 
 
-def rest(thought: float, most: float, pace: float) -> float:
-    """How long to wait until the first beat after the most a bot may think.
+def remaining_delay(elapsed: float, budget: float, pace: float) -> float:
+    """Seconds to wait after thinking, until the first multiple of the pace that is not below the budget.
 
-    How long one thinks may depend on its hand, which is nobody's business: it always seems the most.
+    How long a bot thinks may depend on its hand, so the time of its move must not show it.
     """
-    return max(1, math.ceil(max(thought, most) / pace)) * pace - thought if pace else 0.0
+    return max(1, math.ceil(max(elapsed, budget) / pace)) * pace - elapsed if pace else 0.0
 
 
 class Bots:
-    """The workers, and who moves next at which table."""
+    """The worker process, and a task for every room where a bot is to move."""
 
-    def __init__(self, tables: Tables, pace: float = 0.6, workers: int = 1) -> None:
-        self.tables, self.pace, self._workers = tables, pace, workers
-        self._free = asyncio.Semaphore(workers)
+    def __init__(self, rooms: Rooms, pace: float) -> None:
+        self.rooms, self.pace = rooms, pace
+        self._worker_free = asyncio.Lock()
         self.pool = self._new_pool()
         self._compiling: SpawnProcess | None = None
 
     def _new_pool(self) -> ProcessPoolExecutor:
         context = multiprocessing.get_context("spawn")
-        return ProcessPoolExecutor(self._workers, context, initializer=end_with_server)
+        return ProcessPoolExecutor(1, context, initializer=exit_with_parent)
 
     def close(self) -> None:
-        """Send everybody home."""
-        self._dismiss()
+        """Stop all processes."""
+        self._stop_worker()
         if self._compiling:
             self._compiling.terminate()
 
-    def _dismiss(self) -> None:
+    def _stop_worker(self) -> None:
         workers = list((self.pool._processes or {}).values())
         self.pool.shutdown(wait=False, cancel_futures=True)
         for worker in workers:
             worker.terminate()
 
     async def choose(self, level: str, view: View) -> int:
-        """A bot's move; who died, hangs or breaks is replaced or asked again, and at last chance moves."""
+        """A bot's move; a random one if the worker died, hung or raised at every attempt."""
         loop = asyncio.get_running_loop()
-        asked = (level, view.game.name, view.array, view.box_array, view.seat, view.names, view.ids)
-        for _ in range(TRIES):
-            async with self._free:
+        arguments = (level, view.game.name, view.array, view.box_array, view.seat, view.names, view.ids)
+        for _ in range(MAX_ATTEMPTS):
+            async with self._worker_free:
                 pool = self.pool
                 try:
-                    return await asyncio.wait_for(loop.run_in_executor(pool, think, *asked), PATIENCE)
+                    future = loop.run_in_executor(pool, choose_move, *arguments)
+                    return await asyncio.wait_for(future, WORKER_TIMEOUT)
                 except (BrokenProcessPool, TimeoutError):
-                    self.replace(pool)
+                    self.restart(pool)
                 except asyncio.CancelledError:
                     task = asyncio.current_task()
                     if task and task.cancelling():
-                        raise  # if nobody gave this table up, only its worker was sent home, by another table
-                except Exception:  # a bot that breaks must not hold a table up
+                        raise  # else only the future was cancelled, when another room restarted the worker
+                except Exception:  # a broken bot must not stop the game
                     logging.getLogger(__name__).exception("A bot of level %s broke.", level)
         return secrets.choice(view.ids)
 
-    def replace(self, pool: ProcessPoolExecutor) -> None:
-        """Send workers that failed home and hire others, once."""
+    def restart(self, pool: ProcessPoolExecutor) -> None:
+        """Replace the pool, unless it was replaced already."""
         if pool is self.pool:
-            self._dismiss()
+            self._stop_worker()
             self.pool = self._new_pool()
 
-    def wake(self, table: Table) -> None:
-        """See that the bots at a table go on."""
-        if table.bot_to_move is not None and (table.bots is None or table.bots.done()):
-            table.bots = asyncio.create_task(self._play(table))
+    def wake(self, room: Room) -> None:
+        """Start the task that plays the bots of a room, if one is to move and no task runs."""
+        if room.bot_to_move is not None and (room.bot_task is None or room.bot_task.done()):
+            room.bot_task = asyncio.create_task(self._play(room))
 
-    async def _play(self, table: Table) -> None:
-        while (seat := table.bot_to_move) is not None:
-            assert table.match
-            number, view, level = table.version, table.match.view(seat), table.seats[seat].level
-            if table.elsewhere:
-                await asyncio.sleep(min(GRACE, table.entries[-1].at + GRACE - time.time()))
-                if table.version != number:
+    async def _play(self, room: Room) -> None:
+        while (seat := room.bot_to_move) is not None:
+            assert room.match
+            version, view, level = room.version, room.match.view(seat), room.seats[seat].level
+            if room.remote:
+                await asyncio.sleep(min(TAKEOVER_DELAY, room.entries[-1].at + TAKEOVER_DELAY - time.time()))
+                if room.version != version:
                     continue
-            asked = time.monotonic()
+            started = time.monotonic()
             move = await self.choose(level, view)
-            await asyncio.sleep(rest(time.monotonic() - asked, longest(level), self.pace))
+            elapsed = time.monotonic() - started
+            await asyncio.sleep(remaining_delay(elapsed, time_budget(level), self.pace))
             try:
-                async with self.tables.changing(table, number):
-                    table.play(seat, move, f"bot.{number}")
+                async with self.rooms.changing(room, version):
+                    room.play(seat, move, f"bot.{version}")
             except Stale:
                 continue
-            except Unkept:
+            except StoreUnavailable:
                 await asyncio.sleep(1)
 
-    async def warm(self) -> None:
-        """Load the compiled rules of every game, compiling first what is not compiled yet."""
+    async def warm_up(self) -> None:
+        """Load the compiled rules of every game, after compiling those that are not compiled yet."""
         if not compiler_is_on():
             return
         context = multiprocessing.get_context("spawn")
         for game in all_games().values():
-            game.engine(compiled=False)  # opened now, so that nobody waits for the loading below
+            game.engine(compiled=False)  # imports the game now, so that no request waits for it below
         for name, game in all_games().items():
             if not game.is_compiled:
                 self._compiling = context.Process(target=compile_game, args=(name,), daemon=True)
@@ -161,4 +163,4 @@ class Bots:
                 await asyncio.to_thread(self._compiling.join)
             if game.is_compiled:
                 await asyncio.to_thread(game.compiled)
-                self.tables.fast.add(name)
+                self.rooms.compiled_games.add(name)

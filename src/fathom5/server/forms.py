@@ -1,7 +1,8 @@
-"""What a request says: cookies, form fields, numbers and games in addresses."""
+"""What a request contains: the visitor, form fields, numbers and games."""
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import NoReturn
 from urllib.parse import parse_qsl, unquote
 
@@ -15,117 +16,135 @@ from fathom5.kernel.game import Game, find_game
 from fathom5.kernel.lang import LANGUAGES, say
 from fathom5.match import NAMES
 from fathom5.server.keys import Keys
-from fathom5.server.pages import Visitor
-from fathom5.server.tables import BOT, PERSON, Seat, clean_name, free_name
+from fathom5.server.rooms import BOT, PERSON, Seat, clean_name, free_name
 
 YEAR = 365 * 86400
-WHO, NAME, THEME, LANGUAGE, HELD = "f5-who", "f5-name", "f5-theme", "f5-lang", "f5-held"
-"""Cookies: who somebody is, signed; what they like; and how the page is held, told by its script."""
+COOKIES = {"person": "f5-who", "name": "f5-name", "theme": "f5-theme", "language": "f5-lang"}
+LAYOUT_COOKIE = "f5-held"
+"""Set by the page's script: "upright" or "wide"."""
 
-Fields = dict[str, str]
+Form = dict[str, str]
 
-FIRST_BOT = "seal"
-"""Whom somebody new plays against: a bot that answers at once, also while rules are being compiled."""
+GUIDE_BOT = "seal"
+"""The opponent in a guided game: a level that moves at once, also while rules are being compiled."""
+
+
+@dataclass(frozen=True)
+class Visitor:
+    """Who sent a request, and their preferences."""
+
+    person: str | None = None
+    name: str = ""
+    language: str = "en"
+    theme: str = ""
+    upright: bool = False
 
 
 def refuse(status: int, sentence: str) -> NoReturn:
-    """Answer with a sentence instead."""
+    """Raise an HTTPException with a sentence for the visitor."""
     raise HTTPException(status, sentence)
 
 
-def see(path: str) -> RedirectResponse:
-    """Go and look there."""
+def not_found() -> NoReturn:
+    """Raise an HTTPException with status 404."""
+    refuse(404, say("There is no such page."))
+
+
+def redirect(path: str) -> RedirectResponse:
+    """A redirect after a POST."""
     return RedirectResponse(path, 303)
 
 
 def language_of(request: Request) -> str:
-    """The language somebody chose, or the browser's."""
+    """The language of the cookie, or the one that the browser prefers."""
     accepted = request.headers.get("accept-language", "").lower()
-    language = request.cookies.get(LANGUAGE, "fr" if accepted.startswith("fr") else "en")
+    language = request.cookies.get(COOKIES["language"], "fr" if accepted.startswith("fr") else "en")
     return language if language in LANGUAGES else "en"
 
 
-def visitor(request: Request, keys: Keys) -> Visitor:
-    """Who is looking, by their cookies."""
+def resolve_visitor(request: Request, keys: Keys) -> Visitor:
+    """The visitor by the cookies of a request; without a person if that cookie is not signed by us."""
     cookies = request.cookies
-    theme = cookies.get(THEME, "")
+    theme = cookies.get(COOKIES["theme"], "")
     return Visitor(
-        keys.read(cookies.get(WHO, "")),
-        clean_name(unquote(cookies.get(NAME, ""))),
+        keys.person_of(cookies.get(COOKIES["person"], "")),
+        clean_name(unquote(cookies.get(COOKIES["name"], ""))),
         language_of(request),
         theme if theme in ("light", "dark") else "",
-        upright=cookies.get(HELD, "upright" if _is_phone(request) else "wide") == "upright",
+        upright=cookies.get(LAYOUT_COOKIE, "upright" if _is_phone(request) else "wide") == "upright",
     )
 
 
 def _is_phone(request: Request) -> bool:
-    """Whether the browser says that it runs on a phone, for the first page and without a script."""
+    """Whether the browser says that it runs on a phone."""
     hint = request.headers.get("sec-ch-ua-mobile")
     return hint == "?1" if hint else "Mobi" in request.headers.get("user-agent", "")
 
 
-def set_cookie(request: Request, response: Response, name: str, value: str) -> None:
-    """A cookie that scripts and other sites cannot use."""
+def set_cookies(request: Request, response: Response, **values: str) -> None:
+    """Set cookies that are not empty, for a year; scripts and other sites cannot use them."""
     secure = request.url.scheme == "https"
-    response.set_cookie(name, value, max_age=YEAR, httponly=True, samesite="lax", secure=secure)
+    for name, value in values.items():
+        if value:
+            response.set_cookie(COOKIES[name], value, YEAR, secure=secure, httponly=True, samesite="lax")
 
 
-async def fields(request: Request) -> Fields:
-    """The fields of a form."""
+async def read_form(request: Request) -> Form:
+    """The fields of a form; raises Mistake if the body is not one."""
     try:
         return dict(parse_qsl((await request.body()).decode(), keep_blank_values=True, max_num_fields=100))
     except ValueError:
         raise Mistake(say("This form cannot be read.")) from None
 
 
-def number_in(form: Fields, name: str) -> int:
-    """A number out of a form."""
+def form_number(form: Form, name: str) -> int:
+    """A number in a form; raises Mistake if it is missing or not a number."""
     text = form.get(name, "")
     if not (text.isascii() and text.isdigit() and len(text) < 10):
         raise Mistake(say("“{name}” has to be a number.", name=name))
     return int(text)
 
 
-def number_or_none(text: str | None) -> int | None:
-    """A number in an address, if it is one."""
+def query_number(text: str | None) -> int | None:
+    """A number in a query; None if it is missing or not a number."""
     return int(text) if text and text.isascii() and text.isdigit() and len(text) < 7 else None
 
 
 def origin(request: Request) -> str:
-    """The beginning of our addresses, for links to share."""
+    """The scheme and host of a request, for links to share."""
     return f"{request.url.scheme}://{request.url.netloc}"
 
 
-def game_of(request: Request) -> Game:
-    """The game named in the address."""
+def requested_game(request: Request) -> Game:
+    """The game in the path; raises an HTTPException if there is no such game."""
     try:
         return find_game(request.path_params["game"])
     except Mistake as mistake:
         refuse(404, str(mistake))
 
 
-def usual_count(game: Game) -> int:
-    """How many sit down if nobody says otherwise: three, if the game is for three."""
+def default_players(game: Game) -> int:
+    """The number of seats that is offered first: three, if the game can be played by three."""
     return min(max(3, game.players[0]), game.players[-1])
 
 
-def seated(game: Game, form: Fields, person: str) -> list[Seat]:
-    """The seats that somebody chose: me, here, friend, bot:LEVEL, nobody."""
+def seats_from_form(game: Game, form: Form, person: str) -> list[Seat]:
+    """The seats chosen in a form: me, here, friend, bot:LEVEL or nobody; raises Mistake for anything else."""
     seats: list[Seat] = []
     kinds = [form.get(f"seat.{number}", "nobody") for number in range(game.players[-1])]
     waits = "friend" in kinds
     for number, kind in enumerate(kinds):
         names = [seat.name for seat in seats]
         given = clean_name(form.get(f"name.{number}", ""))
-        what, _, which = kind.partition(":")
+        what, _, level = kind.partition(":")
         if kind in ("me", "here"):
             name = free_name(given or NAMES[number], names)
             seats.append(Seat(name, PERSON, "", (person,), not waits, clean_name(form.get("word", ""))))
         elif kind == "friend":
             seats.append(Seat())
         elif what == "bot":
-            bot_level(which)
-            seats.append(Seat(free_name(which.capitalize(), names), BOT, which, (), ready=True))
+            bot_level(level)
+            seats.append(Seat(free_name(level.capitalize(), names), BOT, level, (), ready=True))
         elif kind != "nobody":
             raise Mistake(say("“{kind}” cannot sit on a seat.", kind=kind))
     if not any(person in seat.people for seat in seats):

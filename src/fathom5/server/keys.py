@@ -1,4 +1,4 @@
-"""Secrets: the server's own, the cookie that says who somebody is, and the links to seats."""
+"""What the server signs with its secret: the cookie of a person, links to seats, ids and seeds of rooms."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from base64 import urlsafe_b64encode
 
 
 class Keys:
-    """Everything that is signed with the server's secret."""
+    """Signs and verifies with the server's secret."""
 
     def __init__(self, secret: bytes) -> None:
         self._secret = secret
@@ -17,51 +17,53 @@ class Keys:
         text = "\0".join(map(str, parts)).encode()
         return urlsafe_b64encode(hmac.digest(self._secret, text, "sha256")[:18]).decode()
 
-    def person(self) -> str:
-        """A new person."""
+    def _verified(self, purpose: str, token: str) -> str | None:
+        value, _, signature = token.partition(".")
+        return value if _equal(signature, self._sign(purpose, value)) else None
+
+    def new_person(self) -> str:
+        """A random id for a person."""
         return secrets.token_urlsafe(12)
 
     def cookie(self, person: str) -> str:
-        """The cookie of a person."""
+        """The signed cookie of a person."""
         return f"{person}.{self._sign('person', person)}"
 
-    def read(self, cookie: str) -> str | None:
-        """The person of a cookie, if it is ours."""
-        person, _, signature = cookie.partition(".")
-        return person if _same(signature, self._sign("person", person)) else None
+    def person_of(self, cookie: str) -> str | None:
+        """The person of a cookie; None if the signature is wrong."""
+        return self._verified("person", cookie)
 
-    def opening(self) -> str:
-        """The name of a table that somebody is about to open; its luck is promised already."""
-        table = secrets.token_urlsafe(9)
-        return f"{table}.{self._sign('opening', table)}"
+    def new_room(self) -> str:
+        """A signed token with the id of a room that is still to be created."""
+        room = secrets.token_urlsafe(9)
+        return f"{room}.{self._sign('opening', room)}"
 
-    def opened(self, opening: str) -> str | None:
-        """The table that was to be opened, if the promise is ours."""
-        table, _, signature = opening.partition(".")
-        return table if _same(signature, self._sign("opening", table)) else None
+    def room_of(self, token: str) -> str | None:
+        """The room id in such a token; None if the signature is wrong."""
+        return self._verified("opening", token)
 
-    def rematch(self, table: str) -> str:
-        """The name of the table where a rematch is played."""
-        return self._sign("rematch", table)[:12]
+    def rematch(self, room: str) -> str:
+        """The id of the room where a rematch is played."""
+        return self._sign("rematch", room)[:12]
 
-    def seed(self, table: str) -> str:
-        """The secret seed of a table's luck."""
-        return hmac.digest(self._secret, f"seed\0{table}".encode(), "sha256").hex()
+    def seed(self, room: str) -> str:
+        """The secret seed of a room's luck, as hexadecimal."""
+        return hmac.digest(self._secret, f"seed\0{room}".encode(), "sha256").hex()
 
-    def invitation(self, table: str) -> str:
-        """The secret with which somebody may sit down at a table."""
-        return self._sign("invitation", table)
+    def invitation(self, room: str) -> str:
+        """The secret that lets somebody take an open seat."""
+        return self._sign("invitation", room)
 
-    def is_invitation(self, table: str, key: str) -> bool:
-        return _same(key, self.invitation(table))
+    def is_invitation(self, room: str, key: str) -> bool:
+        return _equal(key, self.invitation(room))
 
-    def seat(self, table: str, seat: int) -> str:
-        """The secret with which the owner of a seat comes back to it from another device."""
-        return self._sign("seat", table, seat)
+    def seat(self, room: str, seat: int) -> str:
+        """The secret that lets the owner of a seat use it from another device."""
+        return self._sign("seat", room, seat)
 
-    def is_seat(self, table: str, seat: int, key: str) -> bool:
-        return _same(key, self.seat(table, seat))
+    def is_seat(self, room: str, seat: int, key: str) -> bool:
+        return _equal(key, self.seat(room, seat))
 
 
-def _same(given: str, right: str) -> bool:
-    return hmac.compare_digest(given.encode(), right.encode())
+def _equal(given: str, expected: str) -> bool:
+    return hmac.compare_digest(given.encode(), expected.encode())

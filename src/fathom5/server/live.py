@@ -1,44 +1,44 @@
-"""Live updates: server-sent events, each the whole view of whoever looks, with its version."""
+"""Live updates: server-sent events, each with a whole view and its version as id."""
 
 from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator, Callable
 
-from fathom5.server.tables import Table
+from fathom5.server.rooms import Room
 
-BEAT = 15.0
-"""Seconds between signs of life on a quiet stream."""
+KEEPALIVE = 15.0
+"""Seconds between comments on a quiet stream."""
 
 
 async def stream(
-    table: Table, seen: int | None, draw: Callable[[], bytes], turn: asyncio.Lock
+    room: Room, last_sent: int | None, render: Callable[[], bytes], render_lock: asyncio.Lock
 ) -> AsyncIterator[bytes]:
-    """Every newer view there is time for; whoever is slow gets the latest, not a queue.
+    """Events with the latest view whenever the version is not the last one sent; ends when the room closes.
 
-    All streams draw in turn, and whatever was asked meanwhile is answered in between: so a move is
-    acknowledged soon, however many pages still have to be shown another one.
+    A slow client skips versions. All streams take turns with `render_lock` and let pending requests run
+    in between, so that a move is acknowledged soon however many pages have to be updated.
     """
-    news = asyncio.Event()
-    table.listeners.add(news)
+    changed = asyncio.Event()
+    room.listeners.add(changed)
     try:
         yield b"retry: 1000\n\n"
-        while not table.closed:
-            news.clear()
-            async with turn:
+        while not room.closed:
+            changed.clear()
+            async with render_lock:
                 await asyncio.sleep(0)
-            async with table.lock:
-                stale, seen = table.version != seen, table.version
-                event = _event(seen, draw()) if stale else b""
+            async with room.lock:
+                outdated, last_sent = room.version != last_sent, room.version
+                event = _event(last_sent, render()) if outdated else b""
             if event:
                 yield event
-            event = b""  # thousands may wait here; none keeps a view
+            event = b""  # frees the view: thousands of streams may wait here
             try:
-                await asyncio.wait_for(news.wait(), BEAT)
+                await asyncio.wait_for(changed.wait(), KEEPALIVE)
             except TimeoutError:
                 yield b": still here\n\n"
     finally:
-        table.listeners.discard(news)
+        room.listeners.discard(changed)
 
 
 def _event(version: int, view: bytes) -> bytes:

@@ -1,4 +1,4 @@
-"""The log: at most one line a request, in words or as JSON. It names no person and no secret."""
+"""The log: at most one line a request, as text or JSON, without names of people and without secrets."""
 
 from __future__ import annotations
 
@@ -13,25 +13,25 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from fathom5.kernel.errors import one_of
 
 LOG = logging.getLogger("fathom5.server")
-KINDS = ("text", "json", "none")
-LONGEST = 200
+FORMATS = ("text", "json", "none")
+MAX_PATH = 200
 
 _SECRET = re.compile(r"^/(join/[^/]*|seat/[^/]*/[^/]*)/.+", re.DOTALL)
-"""Addresses that end in the key to a seat."""
+"""Paths that end in the key to a seat."""
 
 
-def start_log(kind: str) -> None:
-    """Write to standard error from now on; with "none" only what goes wrong."""
-    if kind not in KINDS:
-        raise one_of("kind of log called", kind, KINDS)
+def configure_logging(name: str) -> None:
+    """Log to standard error in this format; "none" logs warnings only. Raises Mistake for another name."""
+    if name not in FORMATS:
+        raise one_of("kind of log called", name, FORMATS)
     handler = logging.StreamHandler(sys.stderr)
-    handler.setFormatter(AsJson() if kind == "json" else InWords())
+    handler.setFormatter(JsonFormatter() if name == "json" else TextFormatter())
     logging.basicConfig(level=logging.WARNING, handlers=[handler], force=True)
-    LOG.setLevel(logging.WARNING if kind == "none" else logging.INFO)
+    LOG.setLevel(logging.WARNING if name == "none" else logging.INFO)
 
 
-class Logged:
-    """The layer of the app that notes each request when it is answered; a stream, when it ends."""
+class LogMiddleware:
+    """Logs each request when its response is complete."""
 
     def __init__(self, app: ASGIApp) -> None:
         self.app = app
@@ -42,7 +42,7 @@ class Logged:
             return
         started, status, size = time.perf_counter(), 500, 0
 
-        async def noted(message: Message) -> None:
+        async def count(message: Message) -> None:
             nonlocal status, size
             if message["type"] == "http.response.start":
                 status = message["status"]
@@ -51,11 +51,11 @@ class Logged:
             await send(message)
 
         try:
-            await self.app(scope, receive, noted)
+            await self.app(scope, receive, count)
         finally:
             request = {
                 "method": scope["method"],
-                "path": _SECRET.sub(r"/\1/…", scope["path"][:LONGEST]),
+                "path": _SECRET.sub(r"/\1/…", scope["path"][:MAX_PATH]),
                 "status": status,
                 "ms": round(1000 * (time.perf_counter() - started)),
                 "bytes": size,
@@ -63,8 +63,8 @@ class Logged:
             LOG.info("request", extra={"request": request})
 
 
-class InWords(logging.Formatter):
-    """For people: GET /table/x 200 3 ms 8000 bytes."""
+class TextFormatter(logging.Formatter):
+    """Formats a request like GET /table/x 200 3 ms 8000 bytes."""
 
     def __init__(self) -> None:
         super().__init__("%(asctime)s %(levelname)s %(message)s")
@@ -73,13 +73,13 @@ class InWords(logging.Formatter):
         request = getattr(record, "request", None)
         if request:
             path = request["path"].encode("unicode_escape").decode().replace(" ", r"\x20")
-            words = f"{request['method']} {path} {request['status']}"
-            record.message = f"{words} {request['ms']} ms {request['bytes']} bytes"
+            line = f"{request['method']} {path} {request['status']}"
+            record.message = f"{line} {request['ms']} ms {request['bytes']} bytes"
         return super().formatMessage(record)
 
 
-class AsJson(logging.Formatter):
-    """For programs: one object a line."""
+class JsonFormatter(logging.Formatter):
+    """Formats a record as one JSON object."""
 
     def format(self, record: logging.LogRecord) -> str:
         content = {

@@ -1,4 +1,4 @@
-"""Starting the server."""
+"""Starting the server under uvicorn."""
 
 from __future__ import annotations
 
@@ -13,33 +13,33 @@ from threading import Timer
 import uvicorn
 
 from fathom5.kernel.errors import Mistake
-from fathom5.server.app import House
-from fathom5.server.log import start_log
-from fathom5.server.store import is_address
+from fathom5.server.app import Application
+from fathom5.server.log import configure_logging
+from fathom5.server.store import is_url
 
 
 def data_folder() -> Path:
-    """Where a person's games are kept unless told otherwise."""
+    """The default folder of the database."""
     if sys.platform == "win32":
         return Path(os.environ.get("LOCALAPPDATA", Path.home())) / "fathom5"
     return Path(os.environ.get("XDG_DATA_HOME", Path.home() / ".local" / "share")) / "fathom5"
 
 
 class Server(uvicorn.Server):
-    """A server that ends its live streams before it waits for its requests."""
+    """A uvicorn server that ends the live streams before it waits for open requests."""
 
-    def __init__(self, settings: uvicorn.Config, house: House) -> None:
-        super().__init__(settings)
-        self.house = house
+    def __init__(self, config: uvicorn.Config, application: Application) -> None:
+        super().__init__(config)
+        self.application = application
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        self.house.tables.close()
+        self.application.rooms.close()
         await super().shutdown(sockets)
 
 
 def the_database(given: str | None) -> Path | str:
-    """Where the games are: the address or file given, or a person's own file."""
-    if given and is_address(given):
+    """The URL or file given, or the default file; raises Mistake if its folder cannot be made."""
+    if given and is_url(given):
         return given
     path = Path(given) if given else data_folder() / "games.sqlite"
     try:
@@ -50,9 +50,9 @@ def the_database(given: str | None) -> Path | str:
 
 
 def serve(host: str, port: int, database: str | None, browser: bool, log: str) -> None:
-    """Serve until stopped."""
-    start_log(log)
-    house = House(the_database(database))
+    """Serve until a signal stops the process; raises Mistake if the database or the port cannot be used."""
+    configure_logging(log)
+    application = Application(the_database(database))
     try:
         listener = socket.create_server((host, port), backlog=512)
         listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
@@ -60,13 +60,14 @@ def serve(host: str, port: int, database: str | None, browser: bool, log: str) -
         raise Mistake(f"Port {port} of {host} cannot be used: {error.strerror}. Try --port.") from None
     address = f"http://{'127.0.0.1' if host == '0.0.0.0' else host}:{listener.getsockname()[1]}/"
     print(
-        f"Full Fathom Five is open at {address}\nGames are kept in {house.store.backend}. Stop with Ctrl-C.",
+        f"Full Fathom Five is open at {address}\n"
+        f"Games are kept in {application.store.backend}. Stop with Ctrl-C.",
         flush=True,
     )
     if browser:
         Timer(0.5, webbrowser.open, (address,)).start()
-    settings = uvicorn.Config(
-        house.app(),
+    config = uvicorn.Config(
+        application.asgi(),
         log_config=None,
         log_level="warning",
         access_log=False,
@@ -74,4 +75,4 @@ def serve(host: str, port: int, database: str | None, browser: bool, log: str) -
         server_header=False,
     )
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
-    Server(settings, house).run(sockets=[listener])
+    Server(config, application).run(sockets=[listener])

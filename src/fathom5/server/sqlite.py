@@ -1,4 +1,4 @@
-"""The store in one SQLite file: for one process, which is enough for most."""
+"""The backend for one SQLite file, used by one process."""
 
 from __future__ import annotations
 
@@ -10,15 +10,15 @@ from pathlib import Path
 from fathom5.kernel.errors import Mistake
 from fathom5.server.store import Row
 
-PATIENCE = 5.0
+BUSY_TIMEOUT = 5.0
 """Seconds to wait for another program that writes to the file."""
 
 
 class Sqlite:
-    """A file in WAL mode, written through to the disk at every commit."""
+    """A file in WAL mode, synchronized with the disk at every commit."""
 
     shared = False
-    words = {"strict": "STRICT", "by_key": "STRICT, WITHOUT ROWID", "real": "REAL"}  # noqa: RUF012
+    dialect = {"strict": "STRICT", "by_key": "STRICT, WITHOUT ROWID", "real": "REAL"}  # noqa: RUF012
     error: type[Exception] = sqlite3.Error
     conflict: type[Exception] = sqlite3.IntegrityError
 
@@ -26,7 +26,7 @@ class Sqlite:
         self.path = path
         try:
             self.connection = sqlite3.connect(
-                path, isolation_level=None, check_same_thread=False, timeout=PATIENCE
+                path, isolation_level=None, check_same_thread=False, timeout=BUSY_TIMEOUT
             )
             self._durable = False
             self.version()
@@ -47,12 +47,12 @@ class Sqlite:
             self._make_durable()
         self.connection.execute("BEGIN")
 
-    def begin_alone(self) -> None:
+    def begin_exclusive(self) -> None:
         self._make_durable()
         self.connection.execute("BEGIN EXCLUSIVE")
 
     def _make_durable(self) -> None:
-        """Only after the version was looked at: a file of a newer one stays untouched."""
+        """Set the pragmas; not before the version was read, so that a file of a newer one stays untouched."""
         for setting in ("journal_mode = WAL", "synchronous = FULL", "foreign_keys = ON"):
             self.connection.execute(f"PRAGMA {setting}")
         self._durable = True
@@ -63,20 +63,19 @@ class Sqlite:
     def set_version(self, version: int) -> None:
         self.connection.execute(f"PRAGMA user_version = {version}")
 
-    def old_secret(self) -> str | None:
-        """Files of version 1 had it in another file beside them."""
+    def legacy_secret(self) -> str | None:
+        """The content of the file beside the database where version 1 kept the secret."""
         with suppress(OSError):
             return self.path.with_name(self.path.name + ".secret").read_bytes().hex() or None
         return None
 
-    def tell(self, table: str, version: int) -> None:
-        """Nobody else serves the file."""
+    def notify(self, room: str, version: int) -> None:
+        """Do nothing: no other process serves the file."""
 
-    async def news(self) -> AsyncIterator[tuple[str, int]]:
-        """There are none."""
-        nothing: tuple[tuple[str, int], ...] = ()
-        for told in nothing:
-            yield told
+    async def notifications(self) -> AsyncIterator[tuple[str, int]]:
+        """End at once: no other process serves the file."""
+        for notification in list[tuple[str, int]]():
+            yield notification
 
     def close(self) -> None:
         self.connection.close()

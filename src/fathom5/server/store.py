@@ -1,8 +1,8 @@
-"""What is kept: tables and their entries, in a SQLite file or a PostgreSQL database.
+"""The store: rooms and their entries, in a SQLite file or a PostgreSQL database.
 
-Everything that happens at a table is an entry, numbered from 0 without a gap. The number is the key
-of its row, so two writers can never both have it. Entries are added, never changed. One thread owns
-the connection and commits in groups.
+Every change of a room is an entry, numbered from 0 without a gap. The number is part of the primary key,
+so of two writers only one can use it. Entries are added, never changed. One thread owns the connection
+and commits in groups.
 """
 
 from __future__ import annotations
@@ -20,10 +20,10 @@ from typing import Any, NamedTuple, Protocol, TypeVar
 
 from fathom5.kernel.errors import Mistake
 
-GROUP = 256
+MAX_BATCH = 256
 """How many jobs may share a commit."""
 
-STEPS = (
+MIGRATIONS = (
     (
         "CREATE TABLE tables (id TEXT PRIMARY KEY, game TEXT NOT NULL, rules TEXT NOT NULL) {strict}",
         "CREATE TABLE entries ("
@@ -36,17 +36,17 @@ STEPS = (
     ),
     ("CREATE TABLE house (name TEXT PRIMARY KEY, value TEXT NOT NULL) {by_key}",),
 )
-"""What leads from each version of the schema to the next; the first step starts from nothing."""
+"""The statements that lead from each version of the schema to the next; the first start from nothing."""
 
-VERSION = len(STEPS)
-"""Of the schema; what a newer one made is refused untouched."""
+VERSION = len(MIGRATIONS)
+"""The version of the schema; a database of a newer one is refused untouched."""
 
-Made = TypeVar("Made")
+Result = TypeVar("Result")
 Row = tuple[Any, ...]
 
 
 class Entry(NamedTuple):
-    """One thing that happened at a table."""
+    """One change of a room."""
 
     number: int
     at: float
@@ -56,267 +56,236 @@ class Entry(NamedTuple):
     key: str | None = None
 
 
-class Kept(NamedTuple):
-    """A table as it is kept."""
+class StoredRoom(NamedTuple):
+    """A room as it is stored."""
 
     game: str
     rules: str
     entries: list[Entry]
 
 
-class Taken(Exception):  # noqa: N818 - what happened, not what broke
-    """Another writer has used the number already."""
+class Conflict(Exception):  # noqa: N818 - an outcome, not a failure
+    """The id, number or key is in use already."""
 
 
-class Unkept(Exception):  # noqa: N818
-    """The store could not be read or written; as far as we know nothing was changed."""
+class StoreUnavailable(Exception):  # noqa: N818
+    """The database could not be read or written; as far as is known, nothing was changed."""
 
 
 class Backend(Protocol):
-    """What differs from one kind of database to another."""
+    """What differs between SQLite and PostgreSQL."""
 
     shared: bool
-    """Whether other processes may serve the same games."""
-    words: dict[str, str]
-    """What the schema's statements leave open."""
+    """Whether other processes may serve the same rooms."""
+    dialect: dict[str, str]
+    """What is filled into the placeholders of `MIGRATIONS`."""
     error: type[Exception]
     conflict: type[Exception]
 
     def __str__(self) -> str:
-        """Its name for people, without passwords."""
+        """The name of the database, without passwords."""
 
     def execute(self, sql: str, values: Sequence[object] = ()) -> list[Row]: ...
 
     def insert(self, sql: str, rows: Sequence[Sequence[object]]) -> None: ...
 
     def begin(self) -> None:
-        """Begin a transaction; connect again if the connection is gone."""
+        """Begin a transaction; reconnect first if the connection is lost."""
 
-    def begin_alone(self) -> None:
+    def begin_exclusive(self) -> None:
         """Begin a transaction that keeps other processes from changing the schema."""
 
     def version(self) -> int:
-        """Of the schema; 0 where there is none."""
+        """The version of the schema; 0 if there is none."""
 
     def set_version(self, version: int) -> None: ...
 
-    def old_secret(self) -> str | None:
-        """The secret from before it was kept in the database, in hexadecimal."""
+    def legacy_secret(self) -> str | None:
+        """The secret from before it was kept in the database, as hexadecimal."""
 
-    def tell(self, table: str, version: int) -> None:
-        """Let other processes know, if this transaction is kept, that a table has moved on."""
+    def notify(self, room: str, version: int) -> None:
+        """Tell other processes, once this transaction is committed, the new version of a room."""
 
-    def news(self) -> AsyncIterator[tuple[str, int]]:
-        """Tables that have moved on and how far; ("", 0) after something may have been missed."""
+    def notifications(self) -> AsyncIterator[tuple[str, int]]:
+        """Rooms changed by other processes with their versions; ("", 0) if some may have been missed."""
 
     def close(self) -> None: ...
 
 
 class Job(NamedTuple):
-    """Something to do in a transaction."""
+    """Something to run in a transaction."""
 
-    about: str
-    """The table. Jobs of a group go by it: where writers meet, nobody waits in a circle."""
-    do: Callable[[Backend], Any]
-    answer: Future[Any]
+    room: str
+    """Jobs of a group run in the order of their rooms, so that two processes cannot deadlock."""
+    run: Callable[[Backend], Any]
+    future: Future[Any]
 
 
 class Store:
-    """A database and its thread."""
+    """A database and the thread that uses it. Its methods raise StoreUnavailable if the database fails."""
 
     def __init__(self, database: Path | str) -> None:
         self.commits = 0
         self._jobs: SimpleQueue[Job | None] = SimpleQueue()
-        self.backend = _opened(database)
-        self.secret = self._own_secret()
-        """With which the server signs; all processes of a database have the same."""
+        self.backend = _open(database)
+        self.shared = self.backend.shared
+        self.secret = self._load_secret()
+        """The key of all signatures, the same for all processes of a database."""
         self._thread = Thread(target=self._work, name="store", daemon=True)
         self._thread.start()
 
-    @property
-    def shared(self) -> bool:
-        """Whether other processes may serve the same games."""
-        return self.backend.shared
-
     def close(self) -> None:
-        """Finish what was begun."""
+        """Run the jobs that were submitted, then close the connection."""
         self._jobs.put(None)
         self._thread.join()
         self.backend.close()
 
-    # What is asked of it
+    # Queries
 
     async def create(
-        self, table: str, game: str, rules: str, entries: Sequence[Entry], sitters: Iterable[str] = ()
+        self, room: str, game: str, rules: str, entries: Sequence[Entry], sitters: Iterable[str] = ()
     ) -> None:
-        """A new table with its first entries and the people who sit there."""
+        """Store a new room with its first entries and the people there; raises Conflict if the id is used."""
 
         def job(backend: Backend) -> None:
-            backend.execute("INSERT INTO tables VALUES (?, ?, ?)", (table, game, rules))
-            _add(backend, table, entries)
-            backend.insert("INSERT INTO sitters VALUES (?, ?)", [(person, table) for person in sitters])
+            backend.execute("INSERT INTO tables VALUES (?, ?, ?)", (room, game, rules))
+            _insert(backend, room, entries)
+            backend.insert("INSERT INTO sitters VALUES (?, ?)", [(person, room) for person in sitters])
 
-        await self._do(table, job)
+        await self._submit(room, job)
 
-    async def append(self, table: str, entries: Sequence[Entry]) -> None:
-        """Keep entries, all or none; Taken if their numbers are used."""
-        await self._do(table, lambda backend: _add(backend, table, entries))
+    async def append(self, room: str, entries: Sequence[Entry]) -> None:
+        """Store entries, all or none; raises Conflict if a number or key is used."""
+        await self._submit(room, lambda backend: _insert(backend, room, entries))
 
-    async def load(self, table: str) -> Kept | None:
-        """A table with all its entries."""
+    async def load(self, room: str) -> StoredRoom | None:
+        """A room with all its entries; None if there is no such room."""
 
-        def job(backend: Backend) -> Kept | None:
-            found = backend.execute("SELECT game, rules FROM tables WHERE id = ?", (table,))
-            if not found:
-                return None
-            game, rules = found[0]
-            return Kept(game, rules, _entries(backend, table, 0))
+        def job(backend: Backend) -> StoredRoom | None:
+            found = backend.execute("SELECT game, rules FROM tables WHERE id = ?", (room,))
+            return StoredRoom(found[0][0], found[0][1], _select(backend, room, 0)) if found else None
 
-        return await self._do(table, job)
+        return await self._submit(room, job)
 
-    async def entries(self, table: str, since: int) -> list[Entry]:
-        """What happened at a table from a number on."""
-        return await self._do(table, lambda backend: _entries(backend, table, since))
+    async def entries(self, room: str, since: int) -> list[Entry]:
+        """The entries of a room from a number on."""
+        return await self._submit(room, lambda backend: _select(backend, room, since))
 
-    async def tables(self) -> list[str]:
-        """Every table there is."""
-        return await self._do(
-            "", lambda backend: [row[0] for row in backend.execute("SELECT id FROM tables ORDER BY id")]
+    async def rooms(self) -> list[str]:
+        """The ids of all rooms."""
+        return await self._submit("", lambda backend: _column(backend, "SELECT id FROM tables ORDER BY id"))
+
+    async def sit(self, person: str, room: str) -> None:
+        """Store that a person has a seat in a room."""
+        sql = "INSERT INTO sitters VALUES (?, ?) ON CONFLICT DO NOTHING"
+        await self._submit(room, lambda backend: backend.execute(sql, (person, room)))
+
+    async def sitters(self, room: str) -> list[str]:
+        """The people who have a seat in a room."""
+        sql = "SELECT person FROM sitters WHERE table_id = ? ORDER BY person"
+        return await self._submit(room, lambda backend: _column(backend, sql, room))
+
+    async def rooms_of(self, person: str, limit: int = 12) -> list[str]:
+        """The rooms where a person has a seat, the one with the newest entry first."""
+        sql = (
+            "SELECT table_id, (SELECT max(at) FROM entries e WHERE e.table_id = s.table_id) AS newest"
+            " FROM sitters s WHERE person = ? ORDER BY newest DESC LIMIT ?"
         )
-
-    async def sit(self, person: str, table: str) -> None:
-        """Remember that a person has a seat at a table."""
-        await self._do(
-            table,
-            lambda backend: backend.execute(
-                "INSERT INTO sitters VALUES (?, ?) ON CONFLICT DO NOTHING", (person, table)
-            ),
-        )
-
-    async def sitters(self, table: str) -> list[str]:
-        """The people who have a seat at a table."""
-
-        def job(backend: Backend) -> list[str]:
-            rows = backend.execute("SELECT person FROM sitters WHERE table_id = ? ORDER BY person", (table,))
-            return [row[0] for row in rows]
-
-        return await self._do(table, job)
-
-    async def tables_of(self, person: str, limit: int = 12) -> list[str]:
-        """The tables where a person sits, the newest entry first."""
-
-        def job(backend: Backend) -> list[str]:
-            rows = backend.execute(
-                "SELECT table_id, (SELECT max(at) FROM entries e WHERE e.table_id = s.table_id) AS newest"
-                " FROM sitters s WHERE person = ? ORDER BY newest DESC LIMIT ?",
-                (person, limit),
-            )
-            return [row[0] for row in rows]
-
-        return await self._do("", job)
+        return await self._submit("", lambda backend: _column(backend, sql, person, limit))
 
     async def check(self) -> None:
-        """See that something can be kept; Unkept if not."""
-        await self._do("", lambda backend: _remember(backend, "checked", str(int(time.time()))))
-
-    async def adopt(self, secret: bytes) -> None:
-        """Sign like another server, whose games are coming; only where there are none yet."""
-        await self._do(
-            "",
-            lambda backend: backend.execute(
-                "UPDATE house SET value = ? WHERE name = 'secret' AND NOT EXISTS (SELECT 1 FROM tables)",
-                (secret.hex(),),
-            ),
+        """Write the time to the database."""
+        sql = (
+            "INSERT INTO house VALUES ('checked', ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value"
         )
+        await self._submit("", lambda backend: backend.execute(sql, (str(int(time.time())),)))
 
-    def news(self) -> AsyncIterator[tuple[str, int]]:
-        """Tables that other processes have changed."""
-        return self.backend.news()
+    async def import_secret(self, secret: bytes) -> None:
+        """Replace the secret by that of another server, if the database has no rooms yet."""
+        sql = "UPDATE house SET value = ? WHERE name = 'secret' AND NOT EXISTS (SELECT 1 FROM tables)"
+        await self._submit("", lambda backend: backend.execute(sql, (secret.hex(),)))
 
-    # How it is done
+    # The thread
 
-    def _own_secret(self) -> bytes:
-        """Made when first needed, once for all processes."""
-        find = "SELECT value FROM house WHERE name = 'secret'"
+    def _load_secret(self) -> bytes:
+        """The secret; the first process of a new database makes it."""
+        select = "SELECT value FROM house WHERE name = 'secret'"
         try:
             self.backend.begin()
-            if not self.backend.execute(find):
-                made = self.backend.old_secret() or secrets.token_hex(32)
-                self.backend.execute("INSERT INTO house VALUES ('secret', ?) ON CONFLICT DO NOTHING", (made,))
-            found = self.backend.execute(find)
+            if not self.backend.execute(select):
+                secret = self.backend.legacy_secret() or secrets.token_hex(32)
+                insert = "INSERT INTO house VALUES ('secret', ?) ON CONFLICT DO NOTHING"
+                self.backend.execute(insert, (secret,))
+            found = self.backend.execute(select)
             self.backend.execute("COMMIT")
         except self.backend.error as error:
             raise _unusable(self.backend, error) from None
         return bytes.fromhex(found[0][0])
 
-    async def _do(self, about: str, job: Callable[[Backend], Made]) -> Made:
-        answer: Future[Made] = Future()
-        self._jobs.put(Job(about, job, answer))
-        return await asyncio.wrap_future(answer)
+    async def _submit(self, room: str, job: Callable[[Backend], Result]) -> Result:
+        """Let the thread run a job; returns its result once it is committed."""
+        future: Future[Result] = Future()
+        self._jobs.put(Job(room, job, future))
+        return await asyncio.wrap_future(future)
 
     def _work(self) -> None:
-        while True:
-            first = self._jobs.get()
-            if first is None:
-                return
-            batch, last = [first], False
+        closing = False
+        while not closing:
+            batch = [self._jobs.get()]
             with suppress(Empty):
-                while len(batch) < GROUP:
-                    following = self._jobs.get_nowait()
-                    if following is None:
-                        last = True
-                        break
-                    batch.append(following)
-            self._commit(sorted(batch, key=lambda job: job.about))
-            if last:
-                return
+                while batch[-1] and len(batch) < MAX_BATCH:
+                    batch.append(self._jobs.get_nowait())
+            closing = batch[-1] is None
+            jobs = sorted(filter(None, batch), key=lambda job: job.room)
+            if jobs:
+                self._commit(jobs)
 
-    def _commit(self, batch: Sequence[Job]) -> None:
-        """Do the jobs in one transaction; each is told only after the commit."""
+    def _commit(self, jobs: Sequence[Job]) -> None:
+        """Run jobs in one transaction; their futures are done only after the commit."""
         done: list[tuple[Future[Any], Any, Exception | None]] = []
         try:
             self.backend.begin()
-            done.extend(self._one(job) for job in batch)
+            done.extend(self._run(job) for job in jobs)
             self.backend.execute("COMMIT")
             self.commits += 1
         except self.backend.error as error:
             with suppress(self.backend.error):
                 self.backend.execute("ROLLBACK")
-            failure = Unkept(f"The games cannot be kept now: {error}.")
-            done = [(job.answer, None, failure) for job in batch]
-        for answer, result, problem in done:
-            if answer.set_running_or_notify_cancel():
+            failure = StoreUnavailable(f"The games cannot be kept now: {error}.")
+            done = [(job.future, None, failure) for job in jobs]
+        for future, result, problem in done:
+            if future.set_running_or_notify_cancel():
                 if problem:
-                    answer.set_exception(problem)
+                    future.set_exception(problem)
                 else:
-                    answer.set_result(result)
+                    future.set_result(result)
 
-    def _one(self, job: Job) -> tuple[Future[Any], Any, Exception | None]:
-        """One job of a group; if its number is taken, the others still hold."""
+    def _run(self, job: Job) -> tuple[Future[Any], Any, Exception | None]:
+        """Run one job of a transaction; a conflict undoes that job only."""
         self.backend.execute("SAVEPOINT job")
         try:
-            result = job.do(self.backend)
+            result = job.run(self.backend)
         except self.backend.conflict as error:
             self.backend.execute("ROLLBACK TO SAVEPOINT job")
-            return job.answer, None, Taken(str(error))
+            return job.future, None, Conflict(str(error))
         self.backend.execute("RELEASE SAVEPOINT job")
-        return job.answer, result, None
+        return job.future, result, None
 
 
-def is_address(database: Path | str) -> bool:
-    """Whether this is a PostgreSQL database rather than a file."""
+def is_url(database: Path | str) -> bool:
+    """Whether this is the URL of a PostgreSQL database rather than a file."""
     return isinstance(database, str) and database.startswith(("postgresql://", "postgres://"))
 
 
-def _opened(database: Path | str) -> Backend:
-    """Connected, with the schema of today."""
-    backend = _backend(database)
+def _open(database: Path | str) -> Backend:
+    """Connect and bring the schema up to date; raises Mistake if the database cannot be used."""
+    backend = _connect(database)
     try:
         if backend.version() < VERSION:
-            backend.begin_alone()
-            for step in STEPS[backend.version() :]:
-                for statement in step:
-                    backend.execute(statement.format(**backend.words))
+            backend.begin_exclusive()
+            for statements in MIGRATIONS[backend.version() :]:
+                for statement in statements:
+                    backend.execute(statement.format(**backend.dialect))
             backend.set_version(VERSION)
             backend.execute("COMMIT")
         version = backend.version()
@@ -329,8 +298,8 @@ def _opened(database: Path | str) -> Backend:
     return backend
 
 
-def _backend(database: Path | str) -> Backend:
-    if is_address(database):
+def _connect(database: Path | str) -> Backend:
+    if is_url(database):
         from fathom5.server.postgres import Postgres
 
         return Postgres(str(database))
@@ -344,25 +313,22 @@ def _unusable(backend: Backend, error: Exception) -> Mistake:
     return Mistake(f"{backend} cannot be used to keep games: {reason}.")
 
 
-def _add(backend: Backend, table: str, entries: Sequence[Entry]) -> None:
+def _insert(backend: Backend, room: str, entries: Sequence[Entry]) -> None:
     backend.insert(
         "INSERT INTO entries (table_id, number, at, act, actor, value, key) VALUES (?, ?, ?, ?, ?, ?, ?)",
-        [(table, *entry) for entry in entries],
+        [(room, *entry) for entry in entries],
     )
-    backend.tell(table, entries[-1].number + 1)
+    backend.notify(room, entries[-1].number + 1)
 
 
-def _entries(backend: Backend, table: str, since: int) -> list[Entry]:
+def _select(backend: Backend, room: str, since: int) -> list[Entry]:
     rows = backend.execute(
         "SELECT number, at, act, actor, value, key FROM entries WHERE table_id = ? AND number >= ?"
         " ORDER BY number",
-        (table, since),
+        (room, since),
     )
     return [Entry(*row) for row in rows]
 
 
-def _remember(backend: Backend, name: str, value: str) -> None:
-    backend.execute(
-        "INSERT INTO house VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value",
-        (name, value),
-    )
+def _column(backend: Backend, sql: str, *values: object) -> list[str]:
+    return [row[0] for row in backend.execute(sql, values)]
