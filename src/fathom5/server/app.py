@@ -23,12 +23,13 @@ from fathom5.bots import level as bot_level
 from fathom5.fairness import Luck
 from fathom5.kernel.errors import Mistake
 from fathom5.kernel.game import Game
-from fathom5.kernel.lang import LANGUAGES, say, speaking
+from fathom5.kernel.lang import say, speaking
 from fathom5.kernel.marks import STRANGER
 from fathom5.server import pages
 from fathom5.server.bots import Bots
 from fathom5.server.forms import (
     GUIDE_BOT,
+    PREFERENCES,
     Form,
     Visitor,
     default_players,
@@ -504,13 +505,8 @@ class Application:
         form = await read_form(request)
         back = form.get("back", "/")
         response = redirect(back if back.startswith("/") and not back.startswith(("//", "/\\")) else "/")
-        theme, language = form.get("theme", ""), form.get("language", "")
-        set_cookies(
-            request,
-            response,
-            theme=theme if theme in ("light", "dark", "system") else "",
-            language=language if language in LANGUAGES else "",
-        )
+        chosen = {name: form[name] for name, known in PREFERENCES.items() if form.get(name) in known}
+        set_cookies(request, response, **chosen)
         return response
 
     async def health(self, request: Request) -> Response:

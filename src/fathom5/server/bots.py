@@ -9,14 +9,11 @@ import multiprocessing
 import os
 import secrets
 import time
-from collections.abc import Sequence
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from multiprocessing.context import SpawnProcess
 from threading import Thread
 from typing import Any
-
-from numpy.typing import NDArray
 
 from fathom5.bots import LEVELS, bot
 from fathom5.kernel.game import all_games, compile_game, compiler_is_on, find_game
@@ -46,17 +43,9 @@ def exit_with_parent() -> None:
     Thread(target=watch, name="server", daemon=True).start()
 
 
-def choose_move(
-    level: str,
-    game: str,
-    array: NDArray[Any],
-    box: NDArray[Any],
-    seat: int,
-    names: Sequence[str],
-    moves: Sequence[int],
-) -> int:
-    """In a worker: the move of a bot of a level, from the view of its seat."""
-    return bot(level)(View(find_game(game), array, box, seat, names, moves))
+def choose_move(level: str, game: str, *view: Any) -> int:
+    """In a worker: the move of a bot of a level, from the parts of a view of its seat."""
+    return bot(level)(View(find_game(game), *view))
 
 
 def time_budget(level: str) -> float:

@@ -23,6 +23,9 @@ COOKIES = {"person": "f5-who", "name": "f5-name", "theme": "f5-theme", "language
 LAYOUT_COOKIE = "f5-held"
 """Set by the page's script: "upright" or "wide"."""
 
+PREFERENCES = {"theme": ("light", "dark", "system"), "language": tuple(LANGUAGES)}
+"""What a visitor may choose."""
+
 Form = dict[str, str]
 
 GUIDE_BOT = "seal"

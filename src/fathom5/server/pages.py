@@ -136,6 +136,8 @@ class Pages:
         history = match.history
         since = next((n for n in reversed(range(len(history))) if history[n][0] in perspective.mine), -1)
         places = match.places if match.over else []
+        rematch = Luck(self.keys.seed(self.keys.rematch(room.id))).commitment if match.over else ""
+        link = f"{origin}/seat/{room.id}/{seat}/{self.keys.seat(room.id, seat)}"
         log = [
             self._log_item(room.id, number + 1, " ".join(tales[number]), number > since, perspective.language)
             for number in reversed(range(max(0, len(tales) - LOG_LENGTH), len(tales)))
@@ -153,12 +155,8 @@ class Pages:
             "winners": [name for name, place in zip(match.names, places, strict=False) if place == 1],
             "log": Markup("\n".join(log)),
             "since": since + 1,
-            "rematch_commitment": Luck(self.keys.seed(self.keys.rematch(room.id))).commitment
-            if match.over
-            else "",
-            "seat_link": f"{origin}/seat/{room.id}/{seat}/{self.keys.seat(room.id, seat)}"
-            if seat in perspective.mine
-            else "",
+            "rematch_commitment": rematch,
+            "seat_link": link if seat in perspective.mine else "",
         }
 
     def _log_item(self, room: str, number: int, text: str, new: bool, language: str) -> str:
