@@ -4,8 +4,8 @@
 
 The server runs on one core and this script on another, over the loopback. Every page is a live stream
 with a cookie of its own. A move is sent at its time whether or not earlier ones are answered; measured
-is from sending it to its acknowledgement, and to the moment it reached each of the table's pages. At
-the end every acknowledged move has to be in the database, and every page has to show its table's last
+is from sending it to its acknowledgement, and to the moment it reached each of the room's pages. At
+the end every acknowledged move has to be in the database, and every page has to show its room's last
 version.
 """
 
@@ -33,16 +33,16 @@ from urllib.parse import urlencode
 GAMES = ("deep-sea-adventure", "deep-dive", "in-too-deep", "scuba", "deeper")
 SEATS = 4
 CONNECTIONS = 48
-"""Over which moves are sent; browsers keep theirs open too."""
+"""Over which moves are sent."""
 
-PATIENCE = 30.0
+TIMEOUT = 30.0
 
 
 Answer = tuple[int, dict[str, str], bytes]
 """Status, headers and body."""
 
 
-class Line:
+class Connection:
     """A connection that is kept open."""
 
     def __init__(self, port: int) -> None:
@@ -51,7 +51,7 @@ class Line:
         self.writer: asyncio.StreamWriter | None = None
 
     async def ask(self, path: str, cookie: str = "", form: dict[str, object] | None = None) -> Answer:
-        """One request; asked again, as a browser does, if the server had hung up meanwhile."""
+        """Send a request; send it again, as a browser does, if the connection was closed meanwhile."""
         body = None if form is None else urlencode(form).encode()
         sent = request(self.port, path, cookie, body)
         try:
@@ -82,7 +82,7 @@ def request(port: int, path: str, cookie: str, body: bytes | None) -> bytes:
 
 
 async def head(reader: asyncio.StreamReader) -> tuple[int, dict[str, str]]:
-    """Status and headers of an answer."""
+    """Status and headers of a response."""
     first, *lines = (await reader.readuntil(b"\r\n\r\n")).decode("latin-1").split("\r\n")
     pairs = [line.partition(":") for line in lines if line]
     headers: dict[str, str] = {}
@@ -100,24 +100,24 @@ MOVES = re.compile(rb'name="move" value="(\d+)')
 class Page:
     """One open page of one seat."""
 
-    table: Table
+    room: Room
     seat: int
     cookie: str
     version: int = -1
     moves: list[bytes] = field(default_factory=list)
 
     def show(self, view: bytes) -> None:
-        """A view came."""
+        """Take in a view."""
         found = VERSION.search(view)
         assert found
         self.version = int(found[1])
         self.moves = MOVES.findall(view)
-        self.table.seen(self)
+        self.room.shown(self)
 
-    async def look(self, port: int) -> None:
+    async def follow(self, port: int) -> None:
         """Follow the stream until it ends."""
         reader, writer = await asyncio.open_connection("127.0.0.1", port, limit=1 << 22)
-        writer.write(request(port, f"{self.table.path}/live?seat={self.seat}", self.cookie, None))
+        writer.write(request(port, f"{self.room.path}/live?seat={self.seat}", self.cookie, None))
         status, _ = await head(reader)
         assert status == 200, status
         while True:
@@ -127,8 +127,8 @@ class Page:
 
 
 @dataclass
-class Table:
-    """A table with its pages, and the move that is under way."""
+class Room:
+    """A room with its pages, and the move that is under way."""
 
     path: str
     game: str
@@ -137,24 +137,25 @@ class Table:
     sent: float = 0.0
     asked: int = -1
     """The version that the move under way was made at; -1 if none is."""
-    told: set[int] = field(default_factory=set)
+    done: set[int] = field(default_factory=set)
+    """The seats whose pages show the move; -1 once it is acknowledged."""
 
-    def seen(self, page: Page) -> None:
-        """A page shows a newer view."""
-        if self.asked >= 0 and page.version > self.asked and page.seat not in self.told:
-            self.told.add(page.seat)
+    def shown(self, page: Page) -> None:
+        """Note that a page shows a newer view."""
+        if self.asked >= 0 and page.version > self.asked and page.seat not in self.done:
+            self.done.add(page.seat)
             self.load.pushed.append(time.perf_counter() - self.sent)
-            self._rest()
+            self._finish()
 
     def acknowledged(self) -> None:
         self.load.acknowledged.append(time.perf_counter() - self.sent)
-        self.told.add(-1)
-        self._rest()
+        self.done.add(-1)
+        self._finish()
 
-    def _rest(self) -> None:
-        if len(self.told) == SEATS + 1:
+    def _finish(self) -> None:
+        if len(self.done) == SEATS + 1:
             self.asked = -1
-            self.told.clear()
+            self.done.clear()
 
     @property
     def to_move(self) -> Page | None:
@@ -164,15 +165,15 @@ class Table:
 
 
 class Load:
-    """Everybody who plays."""
+    """All rooms, and the times that were measured."""
 
     def __init__(self, port: int, games: list[str]) -> None:
         self.port, self.games = port, games
         self.chance = random.Random(1)
-        self.tables: list[Table] = []
-        self.lines: asyncio.Queue[Line] = asyncio.Queue()
+        self.rooms: list[Room] = []
+        self.connections: asyncio.Queue[Connection] = asyncio.Queue()
         for _ in range(CONNECTIONS):
-            self.lines.put_nowait(Line(port))
+            self.connections.put_nowait(Connection(port))
         self.acknowledged: list[float] = []
         self.pushed: list[float] = []
         self.kept: list[tuple[str, int, int, int]] = []
@@ -180,14 +181,14 @@ class Load:
         self.late = 0
 
     async def ask(self, path: str, cookie: str = "", form: dict[str, object] | None = None) -> Answer:
-        line = await self.lines.get()
+        connection = await self.connections.get()
         try:
-            return await line.ask(path, cookie, form)
+            return await connection.ask(path, cookie, form)
         finally:
-            self.lines.put_nowait(line)
+            self.connections.put_nowait(connection)
 
-    async def seat_table(self, number: int) -> None:
-        """A table of four people, each with a browser; everybody looks."""
+    async def open_room(self, number: int) -> None:
+        """Open a room of four people, each with a page."""
         game = self.games[number % len(self.games)]
         seats: dict[str, object] = {"seat.0": "me", **{f"seat.{n}": "friend" for n in range(1, SEATS)}}
         _, headers, _ = await self.ask(f"/new/{game}", form=seats)
@@ -195,32 +196,32 @@ class Load:
         _, _, page = await self.ask(path, host)
         found = re.search(rb'value="https?://[^/]+(/join/[^"]+)"', page)
         assert found, page
-        table = Table(path, game, self)
-        table.pages.append(Page(table, 0, host))
+        room = Room(path, game, self)
+        room.pages.append(Page(room, 0, host))
         for seat in range(1, SEATS):
             _, headers, _ = await self.ask(found[1].decode(), form={"name": f"Guest {seat}"})
-            table.pages.append(Page(table, seat, cookie_of(headers)))
+            room.pages.append(Page(room, seat, cookie_of(headers)))
         await self.ask(f"{path}/ready", host, {})
-        self.tables.append(table)
+        self.rooms.append(room)
 
     def decide(self, page: Page) -> Coroutine[None, None, None]:
-        """One move of the page's seat, to be sent."""
-        table, number, move = page.table, page.version, int(self.chance.choice(page.moves))
-        table.asked, table.sent, page.moves = number, time.perf_counter(), []
-        return self._send(table, page, number, move)
+        """A request with a random move of the page's seat."""
+        room, number, move = page.room, page.version, int(self.chance.choice(page.moves))
+        room.asked, room.sent, page.moves = number, time.perf_counter(), []
+        return self._send(room, page, number, move)
 
-    async def _send(self, table: Table, page: Page, number: int, move: int) -> None:
+    async def _send(self, room: Room, page: Page, number: int, move: int) -> None:
         form: dict[str, object] = {"number": number, "seat": page.seat, "move": move}
-        status, _, _ = await self.ask(f"{table.path}/move?seat={page.seat}", page.cookie, form)
+        status, _, _ = await self.ask(f"{room.path}/move?seat={page.seat}", page.cookie, form)
         if status == 200:
-            self.kept.append((table.path.rsplit("/", 1)[1], number, page.seat, move))
-            table.acknowledged()
+            self.kept.append((room.path.rsplit("/", 1)[1], number, page.seat, move))
+            room.acknowledged()
         else:
             self.refused += 1
-            table.asked = -1
+            room.asked = -1
 
     async def run(self, rate: float, seconds: float) -> None:
-        """Send moves at their times, whoever is ready next; count those for which nobody was."""
+        """Send moves at their times, each for the next room that is ready; count those for which none was."""
         begun, sent, tasks = time.perf_counter(), 0, set()
         turn = 0
         while sent < rate * seconds:
@@ -228,9 +229,9 @@ class Load:
             if wait > 0:
                 await asyncio.sleep(wait)
             sent += 1
-            for _ in range(len(self.tables)):
-                turn = (turn + 1) % len(self.tables)
-                page = self.tables[turn].to_move
+            for _ in range(len(self.rooms)):
+                turn = (turn + 1) % len(self.rooms)
+                page = self.rooms[turn].to_move
                 if page:
                     task = asyncio.create_task(self.decide(page))
                     tasks.add(task)
@@ -238,13 +239,13 @@ class Load:
                     break
             else:
                 self.late += 1
-        until = time.perf_counter() + PATIENCE
-        while time.perf_counter() < until and (tasks or any(table.asked >= 0 for table in self.tables)):
+        until = time.perf_counter() + TIMEOUT
+        while time.perf_counter() < until and (tasks or any(room.asked >= 0 for room in self.rooms)):
             await asyncio.sleep(0.05)
 
 
 def cookie_of(headers: dict[str, str]) -> str:
-    """The cookie that says who somebody is."""
+    """The cookie of a new person."""
     found = re.search(r"f5-who=[^;]+", headers["set-cookie"])
     assert found
     return found[0]
@@ -252,7 +253,7 @@ def cookie_of(headers: dict[str, str]) -> str:
 
 @contextmanager
 def server(database: Path, core: int) -> Iterator[tuple[int, int]]:
-    """A server on a core of its own: its port and its process."""
+    """A server on a core of its own: its port and its process id."""
     words = [
         sys.executable,
         "-m",
@@ -293,7 +294,7 @@ def missing(database: Path, kept: list[tuple[str, int, int, int]]) -> int:
     """How many acknowledged moves are not in the database where they should be."""
     with sqlite3.connect(database) as connection:
         rows = connection.execute("SELECT table_id, number, actor, value FROM entries WHERE act = 'move'")
-        there = {(table, number, actor, int(value)) for table, number, actor, value in rows}
+        there = {(room, number, actor, int(value)) for room, number, actor, value in rows}
     return len(set(kept) - there) + len(kept) - len(set(kept))
 
 
@@ -305,7 +306,7 @@ def spread(times: list[float]) -> dict[str, float]:
 
 
 async def measure(port: int, pid: int, options: argparse.Namespace) -> tuple[Load, dict[str, object]]:
-    """Open the pages, play, and tell how it went."""
+    """Open the pages, play, and return the measurements."""
     used = burnt(pid)
     while True:  # until the rules are loaded
         await asyncio.sleep(1)
@@ -315,10 +316,10 @@ async def measure(port: int, pid: int, options: argparse.Namespace) -> tuple[Loa
     load = Load(port, options.games.split(","))
     count = options.pages // SEATS
     for first in range(0, count, 8):
-        await asyncio.gather(*(load.seat_table(number) for number in range(first, min(first + 8, count))))
-    pages = [page for table in load.tables for page in table.pages]
-    streams = [asyncio.create_task(page.look(port)) for page in pages]
-    until = time.perf_counter() + PATIENCE
+        await asyncio.gather(*(load.open_room(number) for number in range(first, min(first + 8, count))))
+    pages = [page for room in load.rooms for page in room.pages]
+    streams = [asyncio.create_task(page.follow(port)) for page in pages]
+    until = time.perf_counter() + TIMEOUT
     while any(page.version < 0 for page in pages) and time.perf_counter() < until:
         await asyncio.sleep(0.1)
     await load.run(options.rate, 2)
@@ -328,7 +329,7 @@ async def measure(port: int, pid: int, options: argparse.Namespace) -> tuple[Loa
     used, begun, done = burnt(pid), time.perf_counter(), len(load.kept)
     await load.run(options.rate, options.seconds)
     took = time.perf_counter() - begun
-    behind = sum(len({page.version for page in table.pages}) > 1 for table in load.tables)
+    behind = sum(len({page.version for page in room.pages}) > 1 for room in load.rooms)
     ended = sum(stream.done() for stream in streams)
     for stream in streams:
         stream.cancel()
@@ -343,7 +344,7 @@ async def measure(port: int, pid: int, options: argparse.Namespace) -> tuple[Loa
         "megabytes": round(megabytes(pid)),
         "refused": load.refused,
         "nobody_to_move": load.late,
-        "tables_behind": behind,
+        "rooms_behind": behind,
         "streams_ended": ended,
     }
 

@@ -1,4 +1,4 @@
-"""A PostgreSQL of the tests' own, in a folder of its own, reached by a socket there."""
+"""A PostgreSQL server for the tests, in a temporary folder, reached by a socket there."""
 
 import os
 import shutil
@@ -13,11 +13,11 @@ from uuid import uuid4
 import psycopg
 
 OWNER = "postgres"
-"""Who runs it where the tests run as root, which PostgreSQL refuses."""
+"""The user that runs it if the tests run as root, which PostgreSQL refuses."""
 
 
 def binaries() -> Path | None:
-    """Where initdb and pg_ctl are: on the path, or where Debian puts them."""
+    """The folder of initdb and pg_ctl: on the path, or where Debian puts them."""
     on_path = shutil.which("initdb")
     if on_path:
         return Path(on_path).resolve().parent
@@ -77,9 +77,9 @@ def cluster(commands: Path) -> Iterator[Cluster]:
     try:
         if os.getuid() == 0:
             shutil.chown(folder, OWNER, OWNER)
-        made = Cluster(folder, commands)
-        made.start()
-        yield made
-        made.stop()
+        running = Cluster(folder, commands)
+        running.start()
+        yield running
+        running.stop()
     finally:
         shutil.rmtree(folder)

@@ -1,4 +1,4 @@
-"""A server for tests: a fresh file, bots without a pause, nothing compiled."""
+"""A server in the process of the test, with bots that do not wait, and browsers that talk to it."""
 
 import re
 from collections.abc import Iterator
@@ -62,7 +62,7 @@ class Browser:
         return self.post(f"/table/{self.table}/move?seat={self.seat}", status, **fields)
 
     def take_over(self) -> None:
-        """If the device is to be passed on, be the one it is passed to."""
+        """If the device is to be passed on, open the page of the seat that it is passed to."""
         waiting = re.search(r'href="(/table/[\w-]+\?seat=\d+)"', self.page)
         if waiting:
             self.get(waiting[1])

@@ -1,4 +1,4 @@
-"""Servers in processes of their own, and people who talk to them over real connections."""
+"""Servers in processes of their own, and clients that talk to them over real connections."""
 
 import os
 import re
@@ -24,7 +24,7 @@ def free_port() -> int:
 
 
 class Server:
-    """`fathom5 serve` as somebody would start it."""
+    """`fathom5 serve` in a process."""
 
     def __init__(self, database, port=0, *words, **environment):
         # Not a pipe: when nobody empties it, it is full after some hundred requests and the server waits.
@@ -50,7 +50,7 @@ class Server:
         self.written.close()
 
     def end(self, how):
-        """Send it a signal; its exit code and what it wrote."""
+        """Send a signal and wait; returns the exit code and what was written to standard error."""
         self.process.send_signal(how)
         self.process.communicate(timeout=PATIENCE)
         self.written.seek(0)
@@ -58,7 +58,7 @@ class Server:
 
 
 class Person:
-    """Somebody with a browser whose script asks again until it is answered."""
+    """A person with a browser, whose script repeats a request until it is answered."""
 
     def __init__(self, base: str) -> None:
         self.base = base
@@ -66,7 +66,7 @@ class Person:
         self.page, self.table = "", ""
 
     def ask(self, path, **form):
-        """What is answered: status and text."""
+        """Send a request; returns status, text and URL of the response."""
         sent = urllib.parse.urlencode(form).encode() if form else None
         request = urllib.request.Request(self.base + path, sent, {"X-Fathom5": "1"} if form else {})
         try:
@@ -76,8 +76,8 @@ class Person:
             with error:
                 return error.code, error.read().decode(), error.url
 
-    def insist(self, path, **form):
-        """The same, again and again while nobody answers or it could not be kept."""
+    def retry(self, path, **form):
+        """The same, repeated while there is no response or its status is 503."""
         until = time.monotonic() + PATIENCE
         while time.monotonic() < until:
             with suppress(OSError, HTTPException):
@@ -88,9 +88,9 @@ class Person:
         raise TimeoutError(f"Nobody answered {path}.")
 
     def sit(self, game, *seats):
-        """Open a table."""
+        """Open a room."""
         chosen = {f"seat.{number}": seat for number, seat in enumerate(seats)}
-        _, self.page, address = self.insist(f"/new/{game}", **chosen)
+        _, self.page, address = self.retry(f"/new/{game}", **chosen)
         self.table = urllib.parse.urlsplit(address).path
 
     @property
@@ -110,13 +110,13 @@ class Person:
         return f"{self.table}/record" in self.page
 
     def move(self, move):
-        """A move that is insisted on until it is acknowledged; the number it has, or None if too late."""
+        """Send a move until it is answered; returns what was acknowledged, or None if it came too late."""
         number, seat = self.version, self.seat
-        status, self.page, _ = self.insist(f"{self.table}/move", number=number, seat=seat, move=move)
+        status, self.page, _ = self.retry(f"{self.table}/move", number=number, seat=seat, move=move)
         return (self.table, number, seat, move) if status == 200 else None
 
     def wait(self):
-        """Look at the live stream until something newer is shown; reconnect like a browser."""
+        """Read the live stream until there is a newer view; reconnect like a browser."""
         until = time.monotonic() + PATIENCE
         while time.monotonic() < until:
             with suppress(OSError, HTTPException):
