@@ -309,7 +309,7 @@ class Rooms:
         self.compiled_games: set[str] = set()
         """The games whose compiled rules are loaded."""
         self.on_change: Callable[[Room], None] = lambda room: None
-        """Called with every room that was created, opened or changed: this is where bots are woken."""
+        """Called with every room that was created, requested or changed: here its bots are woken."""
         self._loading = asyncio.Lock()
 
     async def create(
