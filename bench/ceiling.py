@@ -16,11 +16,11 @@ import numpy as np
 import typer
 from rich.progress import Progress, SpinnerColumn, TextColumn, track
 
-from fathom5.bots import bot
-from fathom5.kernel.engine import Workspace
-from fathom5.kernel.game import Game, find_game
-from fathom5.kernel.marks import NATURE
-from fathom5.kernel.sheet import Sheet
+from fathom5.bots import find_bot
+from fathom5.core.box import BoxSheet
+from fathom5.core.game import Game, find_game
+from fathom5.core.rule import NATURE
+from fathom5.engine.position import Position
 from fathom5.match import Match
 
 DEEP = 10_000
@@ -37,14 +37,14 @@ def main(
     """Work out a small box, and let a level play in it."""
     sys.setrecursionlimit(DEEP)
     game = find_game(name)
-    sheet, options = game.changed(file=box), dict(text.split("=", 1) for text in option or [])
+    sheet, options = game.sheet_with(box), dict(text.split("=", 1) for text in option or [])
     with Progress(SpinnerColumn(), TextColumn("{task.completed:,} tables"), transient=True) as progress:
         oracle = Oracle(game, sheet, options, progress)
         ceiling = oracle.chance()
     print(f"With the best moves: {100 * ceiling:.1f} % won, over {len(oracle.known):,} tables.")
     wins = 0
     for seed in track(range(games), f"{level} plays", transient=True):
-        match, mover = Match(game, 1, seed=seed, options=options, box=sheet), bot(level, seed)
+        match, mover = Match(game, 1, seed=seed, options=options, box=sheet), find_bot(level, seed)
         while (seat := match.actor) is not None:
             match.play(mover(match.view(seat)))
         wins += match.places[0] == 1
@@ -54,40 +54,30 @@ def main(
 class Oracle:
     """Knows the chance to win of every table it has met."""
 
-    def __init__(self, game: Game, sheet: Sheet, options: dict[str, str], progress: Progress) -> None:
-        form = game.form
-        self.engine, self.work = game.engine(), Workspace(form, game.box(sheet))
-        self.tables = self.engine.wrap(self.work.array, form.table)
-        self.boxes = self.engine.wrap(self.work.box, form.box)
+    def __init__(self, game: Game, sheet: BoxSheet, options: dict[str, str], progress: Progress) -> None:
+        self.position = Position.start(game, 1, options, sheet)
         self.known: dict[bytes, float] = {}
         self.progress, self.task = progress, progress.add_task("", total=None)
-        self.work.array["players"] = 1
-        chosen = self.engine.wrap(game.options(options), form.options)
-        self.engine.begin(self.tables, self.boxes, chosen, self.work.moves, self.work.odds)
 
     def chance(self) -> float:
         """The chance to win from the table as it lies, with the best moves."""
-        work = self.work
-        here = work.raw[0].tobytes()
+        position = self.position
+        here = position.to_bytes()
         if here in self.known:
             return self.known[here]
-        n = self.engine.listing(self.tables, self.boxes, work.moves, work.odds)
-        if n == 0:
-            self.engine.standing(self.tables, self.boxes, work.scores, work.ranks)
-            chance = float(work.ranks[0] == 1)
+        if position.over:
+            chance = float(position.places[0] == 1)
         else:
-            moves, odds = work.moves[:n].tolist(), work.odds[:n].copy()
-            is_nature = work.array["actor"][0] == NATURE
-            chances = [self._after(here, move) for move in moves]
+            odds, is_nature = np.array(position.weights), position.actor == NATURE
+            chances = [self._after(here, move) for move in position.ids.copy()]
             chance = float(np.dot(odds, chances) / odds.sum()) if is_nature else max(chances)
         self.known[here] = chance
         self.progress.advance(self.task)
         return chance
 
     def _after(self, table: bytes, move: int) -> float:
-        self.work.raw[0] = np.frombuffer(table, np.uint8)
-        n = self.engine.listing(self.tables, self.boxes, self.work.moves, self.work.odds)
-        self.engine.step(self.tables, self.boxes, move, n, self.work.moves, self.work.odds)
+        self.position.set_bytes(table)
+        self.position.play(move)
         return self.chance()
 
 

@@ -1,10 +1,10 @@
 """How much more the moves of a search win than the heuristic's, move by move rather than game by game.
 
-python bench/gain.py deep-dive --positions 400 --playouts 300,3000,30000 --easy-going 0,10,15,20,40
+python bench/gain.py deep-dive --positions 400 --playouts 300,3000,30000 --tolerance 0,10,15,20,40
 
 Every open move of every position is played on by heuristics to the end, thousands of times with the same
-luck. What a search chooses there is worth so many wins more, in thousandths a decision; one that is
-easy-going chooses any good move, and its gain is the mean of theirs. A whim is any open move.
+luck. What a search chooses there is worth so many wins more, in thousandths a decision; a tolerant one
+chooses any good move, and its gain is the mean of theirs.
 """
 
 from __future__ import annotations
@@ -17,14 +17,14 @@ import typer
 from numpy.typing import NDArray
 from rich.progress import Progress, track
 
-from fathom5.bots import Budget, advice, bot, good_moves
-from fathom5.bots.search import Search
-from fathom5.kernel import chance
-from fathom5.kernel.engine import Tree
-from fathom5.kernel.game import Game, find_game
-from fathom5.kernel.loops import GAMES, SEAL, SUMS, WIN
-from fathom5.lab import Runner
-from fathom5.match import Match, View
+from fathom5.bots import Budget, find_bot, good_moves, heuristic_move
+from fathom5.bots.search import Search, TreeMemory
+from fathom5.core.game import Game, find_game
+from fathom5.core.rng import generator
+from fathom5.engine.loops import WIN
+from fathom5.lab.simulation import Runner, Setting
+from fathom5.match import Match
+from fathom5.view import View
 
 SOME = 0.12
 """Of all decisions of a game so many become positions."""
@@ -43,26 +43,26 @@ def main(
     positions: Annotated[int, typer.Option(help="Decisions to look at.")] = 800,
     games: Annotated[int, typer.Option(help="How often each open move is played on.")] = 4000,
     playouts: Annotated[str, typer.Option(help="Playouts a move of the search, one row each.")] = "300,3000",
-    easy_going: Annotated[str, typer.Option(help="How easy-going it is, in thousandths.")] = "0,10,20,40",
+    tolerance: Annotated[str, typer.Option(help="How tolerant it is, in thousandths.")] = "0,10,20,40",
     seed: Annotated[int, typer.Option(help="Where luck starts.")] = 1,
 ) -> None:
     """Weigh the moves of a search against the heuristic's."""
-    game, rng = find_game(name), chance.luck(seed)
+    game, rng = find_game(name), generator(seed)
     found = positions_of(game, players, positions, games, seed)
-    advised = np.array([wins[advice(view, rng)] for view, wins in found])
-    whims = np.array([mean_win(wins, view.ids) for view, wins in found])
-    print(f"A whim: {gain(whims, advised)}")
-    tree = Tree(game.form.seats)
+    advised = np.array([wins[heuristic_move(view, rng)] for view, wins in found])
+    random = np.array([mean_win(wins, view.ids) for view, wins in found])
+    print(f"A random move: {gain(random, advised)}")
+    memory = TreeMemory(game.spec)
     for budget in map(int, playouts.split(",")):
-        thoughts = []
+        evaluated = []
         for view, _ in track(found, f"{budget:,} playouts a move", transient=True):
-            search = Search(view, rng, tree)
-            search.think(0, budget)
-            thoughts.append(search.thoughts())
-        for given_away in map(int, easy_going.split(",")):
+            search = Search(view, rng, memory)
+            search.run(0, budget)
+            evaluated.append(search.evaluated())
+        for given_away in map(int, tolerance.split(",")):
             mine = [
-                mean_win(wins, good_moves(thought, given_away))
-                for (_, wins), thought in zip(found, thoughts, strict=True)
+                mean_win(wins, good_moves(each, given_away))
+                for (_, wins), each in zip(found, evaluated, strict=True)
             ]
             print(f"{budget:,} playouts, {given_away} thousandths: {gain(np.array(mine), advised)}")
 
@@ -80,14 +80,14 @@ def gain(mine: NDArray[np.float64], advised: NDArray[np.float64]) -> str:
 
 def positions_of(game: Game, players: int, positions: int, games: int, seed: int) -> list[tuple[View, Wins]]:
     """Decisions with a choice out of games of a short search, and what their moves are worth."""
-    bots = np.full(game.form.seats, SEAL, np.int64)
-    runner = Runner(game, game.engine(), players, game.sheet, game.options({}), bots, seed)
+    setting = Setting.of(game, players, None, None, seed)
+    runner = Runner(setting, np.zeros(game.spec.seats, np.int64))
     luck, found, number = np.random.default_rng(seed), list[tuple[View, Wins]](), 0
     with Progress(transient=True) as progress:
         task = progress.add_task("Playing positions on", total=positions)
         while len(found) < positions:
             match, number = Match(game, players, seed=(seed << 20) + number), number + 1
-            movers = [bot("leviathan", number, Budget(playouts=PLAYED)) for _ in range(players)]
+            movers = [find_bot("leviathan", number, Budget(playouts=PLAYED)) for _ in range(players)]
             while (seat := match.actor) is not None:
                 if len(match.ids) > 1 and luck.random() < SOME:
                     found.append((match.view(seat), played_on(match, seat, runner, games)))
@@ -98,14 +98,13 @@ def positions_of(game: Game, players: int, positions: int, games: int, seed: int
 
 def played_on(match: Match, seat: int, runner: Runner, games: int) -> Wins:
     """How often a seat wins after each open move, with the same luck for all."""
-    engine, work, wins = match.game.engine(), runner.work, {}
+    wins = {}
     for move in match.ids:
-        work.raw[0] = np.frombuffer(match.to_bytes(), np.uint8)
-        n = engine.listing(runner.tables, runner.boxes, work.moves, work.odds)
-        engine.step(runner.tables, runner.boxes, move, n, work.moves, work.odds)
-        work.array[2] = work.array[0]
-        totals = runner.play(0, games)
-        wins[move] = int(totals[SUMS + 3 * seat + 2]) / WIN / int(totals[GAMES])
+        position = match.position.copy()
+        position.play(move)
+        runner.work.array["start"] = position.work.array["table"]
+        totals = runner.play(0, games)[0]
+        wins[move] = int(totals["seats"][seat]["wins"]) / WIN / int(totals["games"])
     return wins
 
 

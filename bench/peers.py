@@ -19,7 +19,8 @@ from typing import Any
 import pyspiel
 
 from fathom5 import find_game
-from fathom5.lab import simulate
+from fathom5.engine import PLAYING, compile_game
+from fathom5.lab.simulation import simulate
 
 PIG = "pig(players=3)"
 ROUNDS = 5
@@ -74,7 +75,7 @@ def main() -> None:
     pig = pyspiel.load_game(PIG)
     length = mean_length(pig)
     name, players = "deep-sea-adventure", 4
-    find_game(name).compiled()
+    compile_game(find_game(name), (*PLAYING, "simulate"))
     games = int(how.seconds * simulate(name, players, 5000, jobs=1).games_per_s)
     ours, theirs = [], []
     for _ in range(ROUNDS):

@@ -5,17 +5,16 @@ import json
 import pytest
 from typer.testing import CliRunner
 
-from fathom5 import arena
-from fathom5.arena import compete, wilson
 from fathom5.cli import app
-from fathom5.kernel.errors import Mistake
+from fathom5.core.errors import Mistake
+from fathom5.lab.arena import arena, wilson
 from fathom5.match import Match
 
 GAME = "deep-sea-adventure"
 
 
 def test_the_stronger_bot_wins_more():
-    standings = compete(GAME, 2, ["seal", "random"], 60)
+    standings = arena(GAME, 2, ["seal", "random"], 60)
     seal, random = standings.entrants
     assert seal.low > 0.6
     assert random.high < 0.4
@@ -25,13 +24,13 @@ def test_the_stronger_bot_wins_more():
 
 
 def test_the_last_bot_takes_the_seats_that_are_left():
-    seal, random = compete(GAME, 4, ["seal", "random"], 8).entrants
+    seal, random = arena(GAME, 4, ["seal", "random"], 8).entrants
     assert (seal.seats, random.seats) == (1, 3)
     assert seal.win_share + 3 * random.win_share == pytest.approx(1, abs=0.001)
 
 
 def test_one_alone_plays_against_the_game():
-    (alone,) = compete("deep-dive", 1, ["seal"], 4).entrants
+    (alone,) = arena("deep-dive", 1, ["seal"], 4).entrants
     assert alone.seats == 1
     assert 0 <= alone.win_share <= 1
 
@@ -44,14 +43,14 @@ def test_every_seating_gets_the_same_luck(monkeypatch):
             seen.append(seed)
             super().__init__(game, players, seed=seed, **rest)
 
-    monkeypatch.setattr(arena, "Match", Watched)
-    compete(GAME, 3, ["random"], 9, jobs=1)
+    monkeypatch.setattr("fathom5.lab.arena.Match", Watched)
+    arena(GAME, 3, ["random"], 9, jobs=1)
     assert [seen[i : i + 3].count(seen[i]) for i in (0, 3, 6)] == [3, 3, 3]
     assert len(set(seen)) == 3
 
 
 def test_results_do_not_depend_on_the_cores():
-    one, two = (compete(GAME, 2, ["minnow", "seal"], 6, jobs=jobs) for jobs in (1, 2))
+    one, two = (arena(GAME, 2, ["minnow", "seal"], 6, jobs=jobs) for jobs in (1, 2))
     assert [(e.win_share, e.mean_score) for e in one.entrants] == [
         (e.win_share, e.mean_score) for e in two.entrants
     ]
@@ -62,7 +61,7 @@ def test_stopped_it_reports_what_it_has(monkeypatch):
         if done == 3:
             raise KeyboardInterrupt
 
-    standings = compete(GAME, 2, ["random"], 50, jobs=1, progress=progress)
+    standings = arena(GAME, 2, ["random"], 50, jobs=1, progress=progress)
     assert standings.interrupted
     assert standings.games == 3
     assert standings.entrants[0].win_share == pytest.approx(0.5)
@@ -78,11 +77,11 @@ def test_wilsons_interval(share, count, low, high):
 
 @pytest.mark.parametrize(
     ("bots", "games", "wrong"),
-    [(["whale"], 2, "no bot “whale”"), (["seal"] * 3, 2, "1 to 2 bots, not 3"), (["seal"], 0, "at least 1")],
+    [(["whale"], 2, "no bot “whale”"), (["seal"] * 3, 2, "1 to 2 bots"), (["seal"], 0, "at least 1")],
 )
 def test_what_cannot_be_played_is_said(bots, games, wrong):
     with pytest.raises(Mistake, match=wrong):
-        compete(GAME, 2, bots, games)
+        arena(GAME, 2, bots, games)
 
 
 def test_the_command_prints_and_writes_json():

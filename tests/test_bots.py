@@ -6,12 +6,10 @@ import pytest
 
 import fathom5
 from fathom5 import Match
-from fathom5.bots import LEVELS, WELL_TRIED, Budget, bot, good_moves, hints
-from fathom5.bots.search import Search, Thought
-from fathom5.kernel import chance
-from fathom5.kernel.engine import Tree, Workspace
-from fathom5.kernel.errors import Mistake
-from fathom5.kernel.search import USED, VISITS
+from fathom5.bots import ENOUGH_VISITS, LEVELS, Budget, find_bot, good_moves, hints
+from fathom5.bots.search import Evaluated, Search, TreeMemory
+from fathom5.core.errors import Mistake
+from fathom5.core.rng import generator
 
 GAMES = [name for name, game in fathom5.all_games().items() if game.package.startswith("fathom5.")]
 SHORT = Budget(playouts=40)
@@ -27,14 +25,8 @@ def middle(game: str, players: int, seed: int, moves: int = 60, **kinds) -> Matc
 
 def another(match: Match, seat: int, seed: int) -> Match:
     """A table that differs only in what a seat may not know: its view, filled in anew."""
-    other, form = match.at(len(match.history)), match.game.form
-    engine, rng = match.game.engine(), chance.luck(seed)
-    work = Workspace(form, match.game.box(match.sheet))
-    work.array[0] = match.view(seat).array[0]
-    tables, boxes = engine.wrap(work.array, form.table), engine.wrap(work.box, form.box)
-    engine.imagine(tables, boxes, seat, rng)
-    other._work.raw[0] = work.raw[0]
-    other._list_moves()
+    other = match.at(len(match.history))
+    other.position.set_bytes(match.view(seat).guess(seed).to_bytes())
     return other
 
 
@@ -43,7 +35,7 @@ def another(match: Match, seat: int, seed: int) -> Match:
 def test_every_level_plays_a_game_to_its_end(game, level):
     match = Match(game, 2, seed=3)
     thinker = LEVELS[level].budget is not None
-    movers = [bot(level, seat, Budget(playouts=2) if thinker else None) for seat in range(2)]
+    movers = [find_bot(level, seat, Budget(playouts=2) if thinker else None) for seat in range(2)]
     while (seat := match.actor) is not None:
         match.play(movers[seat](match.view(seat)))
     assert match.over
@@ -59,7 +51,7 @@ def test_a_bot_cannot_tell_tables_apart_that_its_seat_cannot(game, level):
         other = another(match, seat, seed)
         changed += other.to_bytes() != match.to_bytes()
         budget = SHORT if LEVELS[level].budget else None
-        assert bot(level, 7, budget)(match.view(seat)) == bot(level, 7, budget)(other.view(seat))
+        assert find_bot(level, 7, budget)(match.view(seat)) == find_bot(level, 7, budget)(other.view(seat))
     assert changed, "the tables have to differ for this to show anything"
 
 
@@ -69,10 +61,10 @@ def test_a_search_is_the_same_compiled_and_interpreted(game):
     view = match.view(match.actor)
     found = []
     for compiled in (True, False):
-        tree = Tree(match.game.form.seats, 4096)
-        search = Search(view, chance.luck(1), tree, compiled=compiled)
+        memory = TreeMemory(match.game.spec, 4096)
+        search = Search(view, generator(1), memory, compiled=compiled)
         search.grow(2)
-        found.append((search.thoughts(), search.tree.nodes[: int(search.tree.sums[USED])].tolist()))
+        found.append((search.evaluated(), memory.nodes[: int(memory.tree["used"][0])].tolist()))
     assert found[0] == found[1]
 
 
@@ -86,24 +78,25 @@ def test_playouts_and_a_seed_repeat_a_choice_exactly():
 
 def test_a_full_tree_stays_within_its_memory_and_goes_on():
     match = middle("scuba", 2, 2)
-    search = Search(match.view(match.actor), chance.luck(1), Tree(4, 64))
+    memory = TreeMemory(match.game.spec, 64)
+    search = Search(match.view(match.actor), generator(1), memory)
     search.grow(2000)
     assert search.playouts == 2000
-    assert search.tree.sums[USED] <= 64
-    assert search.tree.nodes[0, VISITS] == 2000
+    assert memory.tree["used"][0] <= 64
+    assert memory.nodes["visits"][0] == 2000
 
 
 def test_time_ends_a_search():
     match = middle("deep-sea-adventure", 4, 2)
-    search = Search(match.view(match.actor), chance.luck(1), Tree(6))
-    search.think(0.05, 0)
+    search = Search(match.view(match.actor), generator(1))
+    search.run(0.05)
     assert 1 < search.playouts < 1_000_000
 
 
 def test_however_short_the_time_a_move_is_found():
     match = middle("deep-sea-adventure", 4, 2)
     view = match.view(match.actor)
-    assert bot("orca", 1, Budget(seconds=1e-9))(view) in view.ids
+    assert find_bot("orca", 1, Budget(seconds=1e-9))(view) in view.ids
 
 
 def test_hints_are_ordered_and_are_chances():
@@ -132,7 +125,7 @@ def test_the_search_beats_the_heuristic_it_thinks_with(game):
     wins = 0.0
     for number in range(40):
         match = Match(game, 2, seed=number // 2)
-        movers = [bot("leviathan", number, Budget(playouts=100)), bot("seal", number)]
+        movers = [find_bot("leviathan", number, Budget(playouts=100)), find_bot("seal", number)]
         if number % 2:
             movers.reverse()
         while (seat := match.actor) is not None:
@@ -145,40 +138,40 @@ def tuned(monkeypatch, game, **tables):
     monkeypatch.setitem(vars(game), "tuned", {**game.tuned, **tables})
 
 
-def test_an_easy_going_level_takes_any_good_move_and_no_bad_one(monkeypatch):
+def test_a_tolerant_level_takes_any_good_move_and_no_bad_one(monkeypatch):
     match = middle("deep-sea-adventure", 2, 2, moves=90)
     view = match.view(match.actor)
-    asked = [(bot("orca", seed, Budget(playouts=200))(view)) for seed in range(12)]
-    tuned(monkeypatch, match.game, easy_going={"orca": 1000})
-    careless = [(bot("orca", seed, Budget(playouts=200))(view)) for seed in range(12)]
-    tuned(monkeypatch, match.game, easy_going={"orca": 0})
-    strict = [(bot("orca", seed, Budget(playouts=200))(view)) for seed in range(12)]
+    asked = [(find_bot("orca", seed, Budget(playouts=200))(view)) for seed in range(12)]
+    tuned(monkeypatch, match.game, tolerance={"orca": 1000})
+    careless = [(find_bot("orca", seed, Budget(playouts=200))(view)) for seed in range(12)]
+    tuned(monkeypatch, match.game, tolerance={"orca": 0})
+    strict = [(find_bot("orca", seed, Budget(playouts=200))(view)) for seed in range(12)]
     assert len(set(strict)) == 1
     assert len(set(careless)) > 1
     assert set(asked) <= set(careless)
 
 
-def test_more_time_makes_an_easy_going_level_no_stricter():
+def test_more_time_makes_a_tolerant_level_no_stricter():
     """The longer a search thinks, the rarer it tries what is not best, but it knows it well enough."""
     for playouts in (400, 100_000):
-        best, good = Thought(1, playouts, 0.60, 0.5, 9.0), Thought(2, WELL_TRIED, 0.585, 0.5, 9.0)
-        bad, hardly_tried = Thought(3, 100, 0.57, 0.5, 9.0), Thought(4, WELL_TRIED - 1, 0.60, 0.5, 9.0)
+        best, good = Evaluated(1, playouts, 0.60, 0.5, 9.0), Evaluated(2, ENOUGH_VISITS, 0.585, 0.5, 9.0)
+        bad, hardly_tried = Evaluated(3, 100, 0.57, 0.5, 9.0), Evaluated(4, ENOUGH_VISITS - 1, 0.60, 0.5, 9.0)
         assert good_moves([best, good, bad, hardly_tried], 20) == [1, 2]
         assert good_moves([best, good, bad, hardly_tried], 0) == [1]
 
 
-def test_a_short_search_is_easy_going_too():
-    best, good = Thought(1, 28, 0.60, 0.5, 9.0), Thought(2, 4, 0.585, 0.5, 9.0)
+def test_a_short_search_is_tolerant_too():
+    best, good = Evaluated(1, 28, 0.60, 0.5, 9.0), Evaluated(2, 4, 0.585, 0.5, 9.0)
     assert good_moves([best, good], 20) == [1, 2]
 
 
-def test_a_seal_has_as_many_whims_as_its_game_says(monkeypatch):
+def test_a_seal_makes_as_many_random_moves_as_its_game_says(monkeypatch):
     match = middle("deep-dive", 2, 3, moves=40)
     view = match.view(match.actor)
 
-    def moves(games, whims):
-        tuned(monkeypatch, match.game, whims={"seal": whims})
-        return [bot("seal", seed)(view) for seed in range(games)]
+    def moves(games, share):
+        tuned(monkeypatch, match.game, random_share={"seal": share})
+        return [find_bot("seal", seed)(view) for seed in range(games)]
 
     (usual,) = set(moves(60, 0))
     assert set(moves(60, 1000)) == set(view.ids)
@@ -186,23 +179,78 @@ def test_a_seal_has_as_many_whims_as_its_game_says(monkeypatch):
     assert others == pytest.approx(120 * (len(view.ids) - 1) / len(view.ids), abs=40)
 
 
-def test_on_a_whim_an_orca_plays_like_the_heuristic(monkeypatch):
+def test_without_thinking_an_orca_plays_like_the_heuristic(monkeypatch):
     match = middle("deep-dive", 2, 3, moves=40)
     view = match.view(match.actor)
     asked = []
-    monkeypatch.setattr("fathom5.bots.advice", lambda view, rng: asked.append(view) or view.ids[-1])
+    monkeypatch.setattr("fathom5.bots.heuristic_move", lambda view, rng: asked.append(view) or view.ids[-1])
     for often, least, most in ((0, 0, 0), (250, 60, 140), (1000, 400, 400)):
         asked.clear()
-        tuned(monkeypatch, match.game, whims={"orca": often})
-        moves = [bot("orca", seed, Budget(playouts=2))(view) for seed in range(400)]
+        tuned(monkeypatch, match.game, random_share={"orca": often})
+        moves = [find_bot("orca", seed, Budget(playouts=2))(view) for seed in range(400)]
         assert least <= len(asked) <= most
         assert moves.count(view.ids[-1]) >= len(asked)
 
 
 def test_settings_out_of_their_range_are_refused():
-    from fathom5.kernel.search import USUAL, Settings
+    from fathom5.search.tree import DEFAULT_SETTINGS, Settings
 
-    with pytest.raises(Mistake, match="explore is a whole number from 0 to 1000"):
-        Settings.filled({**USUAL, "explore": 1001}, "bot.toml")
-    with pytest.raises(Mistake, match="has to give just explore"):
-        Settings.filled({"explore": 1}, "bot.toml")
+    with pytest.raises(Mistake, match="exploration is a whole number from 0 to 10000"):
+        Settings.filled({**DEFAULT_SETTINGS, "exploration": 10_001}, "bot.toml")
+    with pytest.raises(Mistake, match="has to give just exploration"):
+        Settings.filled({"exploration": 1}, "bot.toml")
+
+
+def last_move(view):
+    """A bot of somebody's: ten lines are more than enough."""
+    return view.ids[-1]
+
+
+class Named:
+    name = "Captain"
+
+    def __call__(self, view):
+        return view.guess(seed=1).ids[0]
+
+
+def test_any_callable_is_a_bot_everywhere():
+    match = Match("deep-dive", 2, seed=1, bots={0: last_move, 1: Named()})
+    assert match.over
+    outcome = fathom5.simulate("deep-dive", 2, 4, bots=[last_move, Named()])
+    assert outcome.bots == ["last_move", "Captain"]
+    assert outcome.games == 4
+    standings = fathom5.arena("deep-sea-adventure", 2, [Named(), "random"], 4)
+    assert [each.bot for each in standings.entrants] == ["Captain", "random"]
+
+
+def test_bots_are_registered_under_an_entry_point(monkeypatch):
+    monkeypatch.setattr("fathom5.bots.registered_bots", lambda: {"captain": Named, "last": last_move})
+    view = Match("deep-dive", 2, seed=1).view(0)
+    assert find_bot("captain")(view) == view.ids[0]
+    assert find_bot("last") is last_move
+    with pytest.raises(Mistake, match="captain"):
+        find_bot("nobody")
+
+
+@pytest.mark.parametrize("given", [None, 3, ["seal"]])
+def test_what_cannot_be_called_is_no_bot(given):
+    with pytest.raises(Mistake, match="can be called"):
+        find_bot(given)
+    with pytest.raises(Mistake, match="can be called"):
+        Match("deep-dive", 2, bots={0: given})
+
+
+def test_an_arena_with_playouts_repeats_itself():
+    one, again = (fathom5.arena("deep-sea-adventure", 2, ["orca", "seal"], 4, playouts=30) for _ in range(2))
+    assert [(e.win_share, e.mean_score) for e in one.entrants] == [
+        (e.win_share, e.mean_score) for e in again.entrants
+    ]
+
+
+def test_a_simulated_seal_makes_the_random_moves_of_its_level():
+    shares = [
+        fathom5.simulate("deep-dive", 2, 4000, bots=[bot, "heuristic"]).win_share[0]
+        for bot in ("heuristic", "seal", "random")
+    ]
+    assert shares == sorted(shares, reverse=True)
+    assert shares[0] - shares[1] > 0.05

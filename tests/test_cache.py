@@ -10,21 +10,41 @@ from pathlib import Path
 
 import pytest
 
-from fathom5 import find_game
-from fathom5.kernel import cache
-from fathom5.kernel.engine import PLAYING, CompiledEngine
+from fathom5 import Mistake, find_game
+from fathom5.engine import PLAYING, CompiledEngine, cache, is_compiled
 
 EXAMPLE = Path(__file__).parent / "example"
 
 
-def test_the_folder_follows_the_sources_but_not_the_words(tmp_path):
+def test_the_folder_follows_every_module_with_rules_but_not_the_words(tmp_path, monkeypatch):
     package = tmp_path / "fathom5_lowtide"
     shutil.copytree(EXAMPLE / "fathom5_lowtide", package)
-    before = cache.folder("low-tide", package)
+    game = find_game("low-tide")
+    monkeypatch.setitem(vars(game), "folder", package)
+    before = cache.folder(game)
     (package / "words.py").write_text("# changed\n", "utf-8")
-    assert cache.folder("low-tide", package) == before
+    assert cache.folder(game) == before
+    (package / "deep").mkdir()
+    (package / "deep" / "more.py").write_text("# rules further down\n", "utf-8")
+    below = cache.folder(game)
+    assert below != before
     (package / "rules.py").write_text("# changed\n", "utf-8")
-    assert cache.folder("low-tide", package) != before
+    assert cache.folder(game) not in (before, below)
+
+
+def test_the_folder_does_not_depend_on_the_place_of_installation(tmp_path, monkeypatch):
+    game = find_game("low-tide")
+    before = cache.folder(game).name
+    monkeypatch.setitem(vars(game), "folder", shutil.copytree(game.folder, tmp_path / "elsewhere"))
+    monkeypatch.setattr(cache, "RULES", {})
+    assert cache.folder(game).name == before
+
+
+def test_a_folder_that_cannot_be_written_is_a_sentence(tmp_path, monkeypatch):
+    (tmp_path / "file").write_text("", "utf-8")
+    monkeypatch.setenv("FATHOM5_CACHE", str(tmp_path / "file"))
+    with pytest.raises(Mistake, match="FATHOM5_CACHE"):
+        cache.prepare(cache.root() / "low-tide-1")
 
 
 def test_the_user_may_name_another_folder(tmp_path, monkeypatch):
@@ -39,7 +59,7 @@ def test_what_was_not_used_for_a_month_is_dropped(tmp_path, monkeypatch):
     monkeypatch.setenv("FATHOM5_CACHE", str(tmp_path))
     for name, days in (("old", 40), ("new", 1)):
         (tmp_path / name).mkdir()
-        mark = tmp_path / name / "ready"
+        mark = tmp_path / name / "used"
         mark.touch()
         os.utime(mark, (time.time() - days * 86400,) * 2)
     cache.sweep()
@@ -73,11 +93,52 @@ def test_a_changed_rule_is_compiled_anew(tmp_path):
 
 def test_loops_that_a_match_does_not_need_are_read_when_they_are_called():
     game = find_game("deep-sea-adventure")
-    game.compiled()
-    engine = CompiledEngine(game.form, game.cache_folder)
-    assert set(PLAYING) <= set(vars(engine))
-    assert "copies" not in vars(engine)
-    assert engine.copies(game.form.table.blank().repeat(3), 4) == 1
-    assert "copies" in vars(engine)
+    loops = CompiledEngine(game)
+    loops.prepare(PLAYING)
+    assert is_compiled(game)
+    assert "copy_tables" not in vars(loops)
+    loops.copy_tables(loops.workspace(game.box()).structs, 4)
+    assert "copy_tables" in vars(loops)
     with pytest.raises(AttributeError, match="nothing"):
-        _ = engine.nothing
+        _ = loops.nothing
+
+
+def test_compiled_loops_serve_a_second_environment(tmp_path):
+    """The same sources elsewhere: nothing is compiled again."""
+    environment = {**os.environ, "FATHOM5_CACHE": str(tmp_path / "cache")}
+    words = [sys.executable, "-m", "fathom5", "simulate", "low-tide", "--games", "20"]
+    kept = []
+    for place in ("one", "two"):
+        example = shutil.copytree(EXAMPLE, tmp_path / place)
+        subprocess.run(
+            words, env={**environment, "PYTHONPATH": str(example)}, capture_output=True, check=True
+        )
+        kept.append({path: path.stat().st_mtime_ns for path in (tmp_path / "cache").rglob("*.nbc")})
+    assert kept[0] == kept[1] != {}
+
+
+def test_a_thread_of_the_user_may_compile_at_the_same_time(tmp_path):
+    program = """
+import threading, numba
+from fathom5.core.game import find_game
+from fathom5.engine import CompiledEngine
+failed = []
+def compile_others():
+    for n in range(40):
+        @numba.njit
+        def add(a, b, n=n):
+            return a + b * n
+        if add(2, 3) != 2 + 3 * n or add(2.5, 1.0) != 2.5 + n:
+            failed.append(n)
+thread = threading.Thread(target=compile_others)
+thread.start()
+loops = CompiledEngine(find_game("low-tide"))
+for name in ("set_up", "list_open", "play", "rank", "simulate"):
+    getattr(loops, name)
+thread.join()
+assert not failed
+print("both compiled")
+"""
+    environment = {**os.environ, "PYTHONPATH": str(EXAMPLE), "FATHOM5_CACHE": str(tmp_path)}
+    ran = subprocess.run([sys.executable, "-c", program], env=environment, capture_output=True, text=True)
+    assert ran.stdout == "both compiled\n", ran.stderr[-2000:]

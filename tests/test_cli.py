@@ -53,7 +53,8 @@ def test_listing_games_opens_nothing_heavy():
     assert done.stdout.splitlines()[-1] == "False False"
 
 
-COMMANDS = ["", *"play simulate replay verify bench games compile serve export import backup".split()]  # noqa: SIM905
+COMMANDS = ["", "play", "simulate", "arena", "hint", "replay", "verify", "bench", "games", "fields"]
+COMMANDS += ["compile", "new", "check", "tune", "learn", "serve", "export", "import", "backup"]
 
 
 @pytest.mark.parametrize("command", COMMANDS)
@@ -63,8 +64,8 @@ def test_every_command_has_help(command):
 
 def test_the_fields_of_a_game_are_described():
     out = run("fields", GAME).stdout
-    assert "| `divers.load` | 0 … 32 | everybody | the stacks it carries |" in out
-    assert "| `air` | 1 … 99 | everybody | air at the start of a dive |" in out
+    assert "| `divers.load` | 0 … 32 | quantity, usually up to 6 | everybody | the stacks it carries |" in out
+    assert "| `air` | 1 … 99 | quantity | everybody | air at the start of a dive |" in out
 
 
 def test_simulate_prints_what_a_program_needs():
@@ -104,12 +105,15 @@ def test_simulate_in_words_with_changes():
     [
         (("simulate", "chess"), "There is no game “chess”. Known: deep-"),
         (("simulate", GAME, "--players", "9"), "is for 2 to 6 players, not 9"),
-        (("simulate", GAME, "--games", "0"), "at least 1 game"),
+        (("simulate", GAME, "--games", "0"), "number of games is a whole number, at least 1"),
         (("simulate", GAME, "--games", "many"), "'--games'"),
-        (("simulate", GAME, "--bots", "whale"), "no bot for simulations “whale”. Known: random, seal."),
+        (
+            ("simulate", GAME, "--bots", "whale"),
+            "no bot “whale”. Known: random, heuristic, minnow, seal, orca, leviathan.",
+        ),
         (("simulate", GAME, "--bots", "seal,seal,seal"), "one bot for all seats or 2, not 3"),
-        (("simulate", GAME, "--jobs", "-1"), "at least 1 core"),
-        (("simulate", GAME, "--seed", "-1"), "A seed is a number from 0"),
+        (("simulate", GAME, "--jobs", "-1"), "number of cores is a whole number from 1"),
+        (("simulate", GAME, "--seed", "-1"), "A seed is a whole number, at least 0"),
         (("simulate", GAME, "--set", "air=999"), "from 1 to 99"),
         (("simulate", GAME, "--option", "x=1"), "Known: print-2014, loose-stacks"),
         (("simulate", GAME, "--box", "nowhere.toml"), "cannot be read"),
@@ -235,7 +239,7 @@ def test_a_game_of_somebody_else_is_found_and_played():
 
 def test_the_example_game_is_small():
     files = (ROOT / "example" / "fathom5_lowtide").iterdir()
-    assert sum(len(f.read_text("utf-8").splitlines()) for f in files if f.suffix in (".py", ".toml")) < 100
+    assert sum(len(f.read_text("utf-8").splitlines()) for f in files if f.suffix in (".py", ".toml")) < 120
 
 
 def test_a_port_in_use_and_a_file_that_is_no_game_file_are_told_in_a_sentence(tmp_path):

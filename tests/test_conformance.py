@@ -3,8 +3,8 @@
 import pytest
 
 import fathom5
-from fathom5 import conformance
-from fathom5.conformance import Case, cases
+from fathom5.testing import conformance
+from fathom5.testing.conformance import Case, cases
 
 ALL = [pytest.param(case, id=str(case)) for game in fathom5.all_games().values() for case in cases(game)]
 SOME = [
@@ -25,7 +25,7 @@ def test_compiled_is_interpreted(case: Case):
 
 
 @pytest.mark.parametrize("case", SOME)
-@pytest.mark.parametrize("bot", ["random", "seal"])
+@pytest.mark.parametrize("bot", ["random", "heuristic", "seal"])
 def test_simulations_agree(case: Case, bot: str):
     conformance.check_simulations_agree(case, bot, games=3)
 
@@ -58,3 +58,8 @@ def test_guide(case: Case):
 @pytest.mark.parametrize("case", SOME)
 def test_odds(case: Case):
     conformance.check_odds(case, seed=16)
+
+
+@pytest.mark.parametrize("case", SOME)
+def test_guesses(case: Case):
+    conformance.check_guesses(case)

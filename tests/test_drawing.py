@@ -1,7 +1,7 @@
 """Parts of boards: made once for the same values, and anew in every language."""
 
-from fathom5.kernel.drawing import part, rect, text
-from fathom5.kernel.lang import speaking
+from fathom5.draw.svg import part, rect, text
+from fathom5.text.language import speaking
 
 
 def test_a_part_is_drawn_once_for_the_same_values():

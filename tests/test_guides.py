@@ -4,20 +4,22 @@ from random import Random
 
 import pytest
 
-from fathom5 import Match, all_games
-from fathom5.bots import bot
-from fathom5.kernel.guidance import percent
-from scenario import scenario
+from fathom5 import Match, all_games, text
+from fathom5.bots import find_bot
+from fathom5.testing import scenario
+from fathom5.text.guidance import percent
 
 RARE = {"deep-dive": {"favour"}, "scuba": {"fast"}, "deeper": {"winch"}}
 """Lessons that come up only in a solo game, with an option, or once in many games."""
 
 
-@pytest.mark.parametrize("name", [name for name, game in all_games().items() if game.guide])
+@pytest.mark.parametrize("name", [name for name, game in all_games().items() if text.guide(game)])
 def test_every_lesson_comes_up_in_play(name):
-    wanted = set(all_games()[name].guide.lessons()) - RARE.get(name, set())
+    wanted = set(text.guide(all_games()[name]).lessons(Match(name, 2, compiled=False).box)) - RARE.get(
+        name, set()
+    )
     for seed in range(40):
-        rng, seal = Random(seed), bot("seal", seed)
+        rng, seal = Random(seed), find_bot("seal", seed)
         match = Match(name, 3, seed=seed)
         while wanted and not match.over:
             view = match.view(match.actor)

@@ -13,13 +13,13 @@ from typer.testing import CliRunner
 import fathom5
 from fathom5 import Match
 from fathom5.cli import app
-from fathom5.kernel.lang import LANGUAGES, catalogue, heard, say, speaking
-from fathom5.kernel.sheet import Sheet
+from fathom5.core.box import BoxSheet
+from fathom5.text.language import LANGUAGES, catalogue, parse_beginning, say, speaking
 
 ROOT = Path(fathom5.__file__).parent
 GAMES = fathom5.all_games().values()
 PLACES = [
-    (ROOT, "", ("match.py", "terminal.py")),
+    (ROOT, "", ("view.py", "terminal.py")),
     *((game.folder, "", ("words.py", "board.py")) for game in GAMES),
     *((game.folder, "guide.", ("guide.py",)) for game in GAMES),
 ]
@@ -50,7 +50,7 @@ def said(path: Path) -> set[str]:
     return sentences
 
 
-def told_by(box: Sheet) -> set[str]:
+def told_by(box: BoxSheet) -> set[str]:
     """What the pages tell of a game before it is played."""
     options = box.options.values()
     words = {word for option in options for word in option.words} - {"no", "yes"}
@@ -70,7 +70,7 @@ def test_a_catalogue_is_complete(path, files):
     wanted = {sentence for file in files if file.exists() for sentence in said(file)}
     box = path.parent / "box.toml"
     if path.stem in LANGUAGES and box.exists():
-        wanted |= told_by(Sheet.read(box))
+        wanted |= told_by(BoxSheet.read(box))
     assert set(sentences(path)) == wanted
 
 
@@ -128,11 +128,11 @@ def test_why_understands_what_is_asked_in_both_languages():
     match = Match("deeper", 2, seed=7)
     view = match.view(match.actor)
     with speaking("fr"):
-        assert heard("Construire : coque", "breathe", "build {what}") == ("build", "coque")
-        assert heard("build hull", "breathe", "build {what}") == ("build", "hull")
-        assert heard("danser", "breathe", "build {what}") == ("", "")
-        french = view.game.words.why(view, "construire : coque")
-        assert french == view.game.words.why(view, "build hull")
+        assert parse_beginning("Construire : coque", "breathe", "build {what}") == ("build", "coque")
+        assert parse_beginning("build hull", "breathe", "build {what}") == ("build", "hull")
+        assert parse_beginning("danser", "breathe", "build {what}") == ("", "")
+        french = view.why("construire : coque")
+        assert french == view.why("build hull")
         assert "Fusée" in french
 
 
@@ -153,8 +153,8 @@ def test_why_answers_the_same_to_the_same_question(name, english, french):
     match = Match(name, 2, seed=7)
     view = match.view(match.actor)
     with speaking("fr"):
-        why = view.game.words.why(view, french)
-        assert why == view.game.words.why(view, english)
+        why = view.why(french)
+        assert why == view.why(english)
         assert "n’est pas un coup" not in why
 
 

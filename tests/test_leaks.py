@@ -13,7 +13,7 @@ import fathom5
 from fathom5 import NATURE, STRANGER, Match
 from fathom5.fairness import Luck
 from fathom5.server.app import Application
-from fathom5.server.rooms import PERSON, Seat
+from fathom5.server.rooms import NO_SEAT, PERSON, Seat
 from fathom5.server.store import Entry
 
 LUCK = Luck("5e" * 32, "kelp, kelp, kelp")
@@ -40,7 +40,7 @@ def seen(match: Match, seat: int) -> tuple[object, ...]:
 
 
 def veiled(match: Match, move: int, seat: int) -> int:
-    return match._engine.veiled(match._tables, match._boxes, move, seat)
+    return match.position.veil(move, seat)
 
 
 def other_world(match: Match, seat: int, loyalty: float, rng: Random) -> Match:
@@ -75,8 +75,9 @@ def worlds(name: str, seat: int, rng: Random) -> tuple[Match, Match]:
 def entries(match: Match) -> list[Entry]:
     """What a store keeps of a match."""
     start = {"seats": [asdict(seat) for seat in SEATS], "options": {}, "host": PEOPLE[0], "seed": LUCK.seed}
-    acts = [("open", STRANGER, json.dumps(start)), ("start", STRANGER, "")]
-    acts += [("move", actor, str(move)) for actor, move in match.history]
+    acts = [("open", NO_SEAT, json.dumps(start)), ("start", NO_SEAT, "")]
+    number = match.game.spec.stored_number
+    acts += [("move", actor, str(number(actor, move))) for actor, move in match.history]
     return [Entry(number, 1e9 + number, *act) for number, act in enumerate(acts)]
 
 
@@ -181,8 +182,8 @@ CASES = [
     pytest.param(name, seat, seed, id=f"{name}-{'stranger' if seat == STRANGER else seat}-{seed}")
     for name, game in fathom5.all_games().items()
     if PLAYERS in game.players
-    for seat in range(STRANGER, PLAYERS if game.form.secret else 1)
-    for seed in range(3 if game.form.secret else 1)
+    for seat in (STRANGER, *range(PLAYERS if game.spec.has_secrets else 1))
+    for seed in range(3 if game.spec.has_secrets else 1)
 ]
 
 
@@ -207,11 +208,13 @@ def test_nobody_can_tell_two_worlds_apart(rooms, name, seat, seed):
             assert one == two, f"{do} {move}"
 
 
-@pytest.mark.parametrize("name", [name for name, game in fathom5.all_games().items() if game.form.secret])
+@pytest.mark.parametrize(
+    "name", [name for name, game in fathom5.all_games().items() if game.spec.has_secrets]
+)
 def test_the_worlds_of_games_with_secrets_differ(name):
     differ = [0, 0]
     for seed in range(8):
-        match, other = worlds(name, seed % 4 - 1, Random(seed))
+        match, other = worlds(name, (STRANGER, 0, 1, 2)[seed % 4], Random(seed))
         differ[match.to_bytes() != other.to_bytes()] += len(match.history)
     assert differ[True] > differ[False]
 

@@ -1,9 +1,8 @@
 import pytest
 
 from fathom5 import IllegalMove, Match, Mistake, find_game
-from fathom5.kernel import verbs
-from fathom5.kernel.engine import Engine
-from fathom5.kernel.schema import Record
+from fathom5.core import Struct, verbs
+from fathom5.engine import Engine
 
 GAME = "deep-sea-adventure"
 
@@ -85,7 +84,7 @@ def test_a_match_that_cannot_be_says_why(how, says):
 
 def test_seats_and_moments_that_do_not_exist():
     match = Match(GAME, 2, seed=1)
-    with pytest.raises(Mistake, match="seats are 0 to 1"):
+    with pytest.raises(Mistake, match="from 0 to 1"):
         match.view(2)
     with pytest.raises(Mistake, match="no move 99"):
         match.at(99)
@@ -133,14 +132,14 @@ def test_tales_are_what_is_told_move_by_move():
 def test_the_compiler_can_be_off_altogether(monkeypatch):
     monkeypatch.setenv("FATHOM5_COMPILE", "0")
     match = Match(GAME, 2, seed=1)
-    assert type(match._engine) is Engine
+    assert type(match.position.engine) is Engine
     match.play("take")
 
 
 def test_a_game_that_lacks_a_verb_is_refused():
     import types
 
-    table = find_game(GAME).form.table
+    table = find_game(GAME).spec.table
     with pytest.raises(Mistake, match="lacks the verbs setup, legal, odds, play, score, ahead"):
         verbs.register(table, types.ModuleType("empty"), None)
 
@@ -152,6 +151,6 @@ def test_two_games_with_the_same_form_of_table_are_refused():
     rules = types.ModuleType("twin")
     vars(rules).update(vars(game.room("rules")))
     rules.play = lambda table, box, move: None
-    twin = type("Twin", (Record,), dict(game.form.table.fields))
+    twin = type("Twin", (Struct,), dict(game.spec.table.fields))
     with pytest.raises(Mistake, match="exactly this form"):
         verbs.register(twin, rules, None)

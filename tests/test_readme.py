@@ -1,9 +1,20 @@
-"""What the README shows works as it stands there."""
+"""What the README and the docs show works as it stands there."""
 
 import re
 from pathlib import Path
 
-README = (Path(__file__).parent.parent / "README.md").read_text("utf-8")
+import pytest
+
+import fathom5
+
+ROOT = Path(__file__).parent.parent
+README = (ROOT / "README.md").read_text("utf-8")
+BLOCKS = [
+    pytest.param(code, id=f"{path.relative_to(ROOT)}:{number}")
+    for path in sorted((ROOT / "docs").rglob("*.md"))
+    for number, code in enumerate(re.findall(r"```python\n(.*?)```", path.read_text("utf-8"), re.S), 1)
+    if "sys.argv" not in code  # a program of its own: test_fairness.py runs it
+]
 
 
 def test_the_example_runs(capsys):
@@ -13,14 +24,33 @@ def test_the_example_runs(capsys):
     assert capsys.readouterr().out.startswith("2 ['leave', 'take']")
 
 
+def test_the_session_is_as_it_is_shown():
+    import doctest
+
+    (session,) = re.findall(r"```pycon\n(.*?)```", README, re.S)
+    names = {"fathom5": fathom5, "match": fathom5.Match("deep-sea-adventure", 3, seed=7)}
+    test = doctest.DocTestParser().get_doctest(session, names, "README", None, 0)
+    assert doctest.DocTestRunner(optionflags=doctest.FAIL_FAST).run(test).failed == 0
+
+
 def test_everything_it_links_is_there():
     for target in re.findall(r"\]\(([^)]+)\)", README):
         assert (Path(__file__).parent.parent / target).exists(), target
 
 
 def test_every_game_is_in_its_list():
-    import fathom5
-
     for name, game in fathom5.all_games().items():
         if game.package.startswith("fathom5."):
             assert f"docs/rules/{name}.md" in README
+
+
+@pytest.mark.parametrize("code", BLOCKS)
+def test_the_code_of_the_docs_runs(code, capsys):
+    exec(code, {})
+
+
+def test_the_docs_link_only_what_is_there():
+    for path in (ROOT / "docs").rglob("*.md"):
+        for target in re.findall(r"\]\(([^)#]+)[^)]*\)", path.read_text("utf-8")):
+            if not target.startswith(("http", "/")):
+                assert (path.parent / target).exists(), f"{path.name}: {target}"

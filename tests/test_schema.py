@@ -1,24 +1,24 @@
 import numpy as np
 import pytest
 
-from fathom5.kernel.checked import CheckedRecord
-from fathom5.kernel.schema import NOBODY, OWNER, Record, choice, describe, flag, many, seats, whole
+from fathom5.core.records import CheckedStruct
+from fathom5.core.schema import NOBODY, OWNER, Struct, choice, describe, flag, many, masks, seats, whole
 
 
-class Card(Record):
+class Card(Struct):
     points = whole(1, 9, "what it is worth")
     kind = choice(("fish", "rock"), "what it shows")
 
 
-class Player(Record):
+class Player(Struct):
     air = whole(0, 200, "air left")
-    hand = whole(0, 1, "cards in hand", 3, seen=OWNER)
+    hand = whole(0, 1, "cards in hand", 3, visible=OWNER, shown_at_end=True)
 
 
-class Table(Record):
+class Table(Struct):
     actor = whole(-2, 1, "who decides")
     players = whole(2, 2, "how many play")
-    deck = whole(5, 300, "what nobody knows", seen=NOBODY)
+    deck = whole(5, 300, "what nobody knows", visible=NOBODY)
     cards = many(Card, (2, 2), "cards on the table")
     team = seats(Player, 2, "players")
 
@@ -33,25 +33,25 @@ def test_a_field_takes_the_smallest_type_that_holds_its_range():
 @pytest.mark.parametrize("name", ["round", "min", "item", "data", "shape", "size", "T"])
 def test_names_of_numpy_are_refused(name):
     with pytest.raises(TypeError, match="numpy has that name"):
-        type("Bad", (Record,), {name: flag("bad")})
+        type("Bad", (Struct,), {name: flag("bad")})
 
 
-def test_an_empty_range_or_record_is_refused():
+def test_an_empty_range_or_struct_is_refused():
     with pytest.raises(TypeError, match="holds nothing"):
         whole(3, 2, "impossible")
     with pytest.raises(TypeError, match="no fields"):
-        type("Empty", (Record,), {})
+        type("Empty", (Struct,), {})
     with pytest.raises(TypeError, match="not a name"):
-        type("Bad", (Record,), {"_x": flag("private")})
+        type("Bad", (Struct,), {"_x": flag("private")})
 
 
 def test_a_secret_needs_an_owner():
-    lost = type("Lost", (Record,), {"hand": whole(0, 1, "whose?", seen=OWNER)})
+    lost = type("Lost", (Struct,), {"hand": whole(0, 1, "whose?", visible=OWNER)})
     with pytest.raises(TypeError, match="no owner"):
-        lost.masks(2)
+        masks(lost, 2)
 
 
-def test_a_blank_record_holds_lowest_values_above_zero():
+def test_a_blank_struct_holds_lowest_values_above_zero():
     blank = Table.blank()
     assert blank["players"][0] == 2
     assert blank["deck"][0] == 5
@@ -65,22 +65,22 @@ def test_what_is_out_of_range_is_told():
     assert Table.out_of_range(blank) == ["cards.points is 10, not 1 to 9", "team.air is 201, not 0 to 200"]
 
 
-def test_masks_show_everybody_their_own_and_strangers_nothing_secret():
-    masks, fills = Table.masks(2)
+def test_masks_show_everybody_their_own_strangers_nothing_secret_and_all_what_is_shown_at_the_end():
+    shown, fills = masks(Table, 2)
     table = Table.blank()
     table["deck"] = 77
     table["team"]["hand"][0] = 1
     raw = table.view(np.uint8)
-    for viewer, seen in ((0, [1, 0]), (1, [0, 1]), (2, [0, 0])):
-        view = ((raw & masks[viewer]) | fills[viewer]).view(Table.dtype)
+    for viewer, seen in ((0, [1, 0]), (1, [0, 1]), (2, [0, 0]), (3, [1, 1]), (4, [1, 1]), (5, [1, 1])):
+        view = ((raw & shown[viewer]) | fills[viewer]).view(Table.dtype)
         assert view["deck"][0] == 5
         assert view["team"]["hand"][0].max(axis=1).tolist() == seen
         assert view["players"][0] == 2
 
 
-def test_checked_records_read_as_whole_numbers_and_refuse_what_does_not_fit():
+def test_checked_structs_read_as_whole_numbers_and_refuse_what_does_not_fit():
     array = Table.blank()
-    table = CheckedRecord(array[0, ...], Table)
+    table = CheckedStruct(array[0, ...], Table)
     table.team[1].air = 200
     assert table.team[1].air + 200 == 400
     table.cards[1, 0].kind = 1
@@ -104,5 +104,5 @@ def test_checked_records_read_as_whole_numbers_and_refuse_what_does_not_fit():
 
 def test_a_page_describes_every_field():
     page = describe(Table, "The table")
-    assert "| `team.hand` [3] | 0 … 1 | its owner | cards in hand |" in page
-    assert "| `cards.kind` | fish, rock | everybody | what it shows |" in page
+    assert "| `team.hand` [3] | 0 … 1 | quantity | its owner, at the end everybody | cards in hand |" in page
+    assert "| `cards.kind` | fish, rock | category | everybody | what it shows |" in page

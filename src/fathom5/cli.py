@@ -11,12 +11,13 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from fathom5.kernel.errors import Mistake
-from fathom5.kernel.game import Game, all_games, compile_game, compiler_is_on, find_game
+from fathom5.core.errors import Mistake
+from fathom5.core.game import Game, all_games, find_game
 
 if TYPE_CHECKING:
     from rich.console import Console
 
+    from fathom5.core.box import BoxSheet
     from fathom5.fairness import Drawn
 
 app = typer.Typer(
@@ -34,10 +35,16 @@ Options = Annotated[
     typer.Option("--option", "-o", metavar="NAME=VALUE", help="Choose an option of the game."),
 ]
 Changes = Annotated[
-    list[str] | None, typer.Option("--set", metavar="NAME=VALUE", help="Change one value of the box.")
+    list[str] | None,
+    typer.Option(
+        "--set", metavar="NAME=VALUE", help="Change the box: air=30, chips.0.3=5, die=[1,1,2,2,3,3]."
+    ),
 ]
 BoxFile = Annotated[Path | None, typer.Option("--box", metavar="FILE", help="Use another box.toml.")]
 Seed = Annotated[int | None, typer.Option(help="Where chance starts; the same seed repeats its luck.")]
+Playouts = Annotated[
+    int, typer.Option(min=0, help="Just so many playouts a move; with a seed the result repeats itself.")
+]
 Database = Annotated[
     str | None,
     typer.Option(
@@ -93,20 +100,31 @@ def _bar(what: str, total: int) -> Iterator[Callable[[int], None]]:
         yield lambda done: progress.update(task, completed=done)
 
 
-def _compile(game: Game) -> float:
-    """Compile a game with a progress bar; how many seconds it took."""
+def _compile(game: Game, *loops: str) -> float:
+    """Compile what a match needs and these loops with a progress bar; returns how many seconds it took."""
     import time
 
-    started = time.perf_counter()
-    if compiler_is_on():
-        if game.is_compiled:
-            game.compiled()
-        else:
-            from fathom5.kernel.engine import LOOPS
+    import fathom5.search  # noqa: F401 - adds its loops
+    from fathom5.engine import PLAYING, compile_game, compiler_is_on, is_compiled
 
-            with _bar(f"Compiling {game.title}, once", len(LOOPS)) as bar:
-                game.compiled(lambda part, done, of: bar(done))
+    started, names = time.perf_counter(), (*PLAYING, *loops)
+    if compiler_is_on() and not is_compiled(game, names):
+        with _bar(f"Compiling {game.title}, once", len(names)) as bar:
+            compile_game(game, names, lambda part, done, of: bar(len(names) - of + done))
     return time.perf_counter() - started
+
+
+def _sheet(game: Game, changes: list[str] | None, file: Path | None) -> BoxSheet:
+    """The box with a designer's file and single values in place of the printed ones."""
+    from fathom5.core.box import written_changes
+
+    sheet = game.sheet_with(file).changed(written_changes(changes or ()))
+    game.box(sheet)
+    return sheet
+
+
+def _entered(bots: str) -> list[str]:
+    return [part.strip() for part in bots.split(",")]
 
 
 @app.command("games")
@@ -148,13 +166,13 @@ def list_games(as_json: AsJson = False) -> None:
 
 @app.command()
 def fields(name: GameName) -> None:
-    """Describe the table and the box of a game: every field, its values, and who sees it."""
-    from fathom5.kernel.schema import describe
+    """Describe a game: every field of table and box, its values and who sees it, and every kind of move."""
+    from fathom5.core.schema import describe
 
-    form = find_game(name).form
-    print(describe(form.table, "The table"))
-    print()
-    print(describe(form.box, "The box"))
+    spec = find_game(name).spec
+    tables = [describe(spec.table, "The table"), describe(spec.box, "The box")]
+    moves = [spec.moves.describe("Moves of the players"), spec.nature.describe("Moves of nature")]
+    print("\n\n".join(tables + moves))
 
 
 @app.command()
@@ -171,25 +189,26 @@ def play(
     lang: Language = "en",
 ) -> None:
     """Play in the terminal, with people at this keyboard and bots."""
-    from fathom5.kernel.lang import speaking
+    from fathom5.engine import is_compiled
     from fathom5.match import Match
-    from fathom5.terminal import Table, seated
+    from fathom5.terminal import TerminalGame, seated
+    from fathom5.text.language import speaking
 
     game = find_game(name)
     with speaking(lang):
-        names, movers = seated(seats, seed)
+        names, bots = seated(seats, seed)
         game.check_players(len(names))
-        sheet = game.changed(change or (), box)
         match = Match(
             game,
             len(names),
             seed=seed,
+            bots=bots,
             options=_pairs(option),
-            box=sheet,
+            box=_sheet(game, change, box),
             names=names,
-            compiled=game.is_compiled,
+            compiled=is_compiled(game),
         )
-        Table(match, movers, _console()).play()
+        TerminalGame(match, _console()).play()
 
 
 @app.command()
@@ -201,7 +220,7 @@ def simulate(
         int, typer.Option(help="The same seed gives the same result on any number of cores.")
     ] = 1,
     bots: Annotated[
-        str, typer.Option(help="One bot for all seats or one for each: random, seal.")
+        str, typer.Option(help="One bot for all seats or one for each: random, heuristic, seal, …")
     ] = "random",
     jobs: Annotated[int | None, typer.Option(help="Cores to use; all by default.")] = None,
     option: Options = None,
@@ -212,21 +231,20 @@ def simulate(
     """Play many games with bots and tell how they went."""
     from dataclasses import asdict, replace
 
-    from fathom5.lab import simulate as run
+    from fathom5.lab.simulation import Setting
+    from fathom5.lab.simulation import simulate as run
 
     game = find_game(name)
-    game.check_players(players)
-    sheet = game.changed(change or (), box)
-    options = _pairs(option)
-    game.options(options)
-    compile_s = _compile(game)
+    sheet, options = _sheet(game, change, box), _pairs(option)
+    Setting.of(game, players, options, sheet, seed)
+    compile_s = _compile(game, "simulate")
     with _bar(f"Playing {game.title}", games_) as bar:
         outcome = run(
             game,
             players,
             games_,
             seed=seed,
-            bots=[part.strip() for part in bots.split(",")],
+            bots=_entered(bots),
             jobs=jobs,
             options=options,
             box=sheet,
@@ -268,6 +286,7 @@ def arena(
     thinking: Annotated[
         float, typer.Option(min=0.001, max=100, help="Multiply all thinking times: 0.1 is ten times as fast.")
     ] = 1.0,
+    playouts: Playouts = 0,
     option: Options = None,
     change: Changes = None,
     box: BoxFile = None,
@@ -276,23 +295,22 @@ def arena(
     """Let bots play each other, in all seats with the same luck, and tell who is stronger."""
     from dataclasses import asdict
 
-    try:
-        from fathom5.arena import compete
-    except ModuleNotFoundError as error:
-        raise Mistake(f"The arena needs {error.name}: pip install 'fathom5[lab]'.") from None
+    with _installed("The arena", "lab"):
+        from fathom5.lab.arena import arena as run
 
     game = find_game(name)
-    sheet = game.changed(change or (), box)
-    _compile(game)
+    sheet = _sheet(game, change, box)
+    _compile(game, "heuristic", "guess", "search")
     with _bar(f"Playing {game.title}", games_) as bar:
-        standings = compete(
+        standings = run(
             game,
             players,
-            [part.strip() for part in bots.split(",")],
+            _entered(bots),
             games_,
             seed=seed,
             jobs=jobs,
             thinking=thinking,
+            playouts=playouts,
             options=_pairs(option),
             box=sheet,
             progress=bar,
@@ -304,7 +322,7 @@ def arena(
         return
     print(
         f"{standings.games:,} games of {game.title} with {players} players in {standings.seconds:,.0f} s, "
-        f"thinking times × {thinking:g}"
+        + (f"{playouts:,} playouts a move" if playouts else f"thinking times × {thinking:g}")
     )
     for each in standings.entrants:
         seats = f" × {each.seats}" if each.seats > 1 else ""
@@ -321,21 +339,23 @@ def hint(
     file: Annotated[Path, typer.Argument(metavar="FILE", help="A recorded game.")],
     at: Annotated[int | None, typer.Option(help="After this many moves; the last by default.")] = None,
     seconds: Annotated[float, typer.Option(min=0.01, max=600, help="How long to think.")] = 2.0,
+    playouts: Playouts = 0,
+    seed: Seed = None,
     lang: Language = "en",
     as_json: AsJson = False,
 ) -> None:
     """The best moves at one point of a recorded game, from what the seat to move may know."""
     from dataclasses import asdict
 
-    from fathom5.kernel.lang import speaking
     from fathom5.record import Record
+    from fathom5.text.language import speaking
 
     with speaking(lang):
         record = Record.read(_read(file))
-        _compile(record.game)
+        _compile(record.game, "search")
         match = record.match()
         shown = match if at is None else match.at(at)
-        found = shown.hint(seconds=seconds)
+        found = shown.hint(seconds=seconds, playouts=playouts, seed=seed)
         if as_json:
             print(json.dumps([asdict(each) for each in found], ensure_ascii=False))
             return
@@ -364,8 +384,8 @@ def replay(
     lang: Language = "en",
 ) -> None:
     """Step through a recorded game, or show and draw one of its tables."""
-    from fathom5.kernel.lang import speaking
     from fathom5.record import Record
+    from fathom5.text.language import speaking
 
     with speaking(lang):
         record = Record.read(_read(file))
@@ -466,18 +486,127 @@ def compile_games(
     from concurrent.futures import ProcessPoolExecutor, as_completed
     from multiprocessing import get_context
 
+    import fathom5.search  # noqa: F401 - adds its loops
+    from fathom5.engine import common_loops, compiler_is_on, is_compiled
+
     chosen = [find_game(name) for name in names or all_games()]
-    todo = [game.name for game in chosen if not game.is_compiled]
     if not compiler_is_on():
         raise Mistake("The compiler is off: FATHOM5_COMPILE is 0.")
+    todo = [game.name for game in chosen if not is_compiled(game, common_loops())]
     with (
         _bar("Compiling", len(todo)) as bar,
         ProcessPoolExecutor(os.cpu_count(), mp_context=get_context("spawn")) as pool,
     ):
-        for done, job in enumerate(as_completed([pool.submit(compile_game, name) for name in todo]), 1):
+        for done, job in enumerate(as_completed([pool.submit(_compile_all, name) for name in todo]), 1):
             job.result()
             bar(done)
     print(f"Compiled: {', '.join(todo)}." if todo else "Everything is compiled.")
+
+
+def _compile_all(name: str) -> None:
+    """Compile every loop of a game, one after another; for a process of its own."""
+    import fathom5.search  # noqa: F401 - adds its loops
+    from fathom5.engine import CompiledEngine, common_loops
+
+    loops = CompiledEngine(find_game(name))
+    for loop in common_loops():
+        getattr(loops, loop)
+
+
+@app.command()
+def tune(
+    name: GameName,
+    players: Annotated[int, typer.Option(help="How many play; one seat is the candidate's.")] = 2,
+    rounds: Annotated[int, typer.Option(min=1, help="Generations of the search.")] = 40,
+    games_: Annotated[int, typer.Option("--games", min=2, help="Games of a candidate.")] = 2000,
+    seed: Annotated[int, typer.Option(help="Where the search starts.")] = 1,
+    write: Annotated[
+        bool, typer.Option("--write", help="Put better weights into the game's bot.toml.")
+    ] = False,
+) -> None:
+    """Find better weights for a game's heuristic by self-play (CMA-ES)."""
+    with _installed("Tuning", "lab"):
+        from fathom5.lab.tuning import tune as run
+        from fathom5.lab.tuning import write_weights
+
+    game = find_game(name)
+    _compile(game, "simulate")
+    with _bar(f"Tuning {game.title}", rounds) as bar:
+        found = run(game, players, rounds, games_, seed, bar)
+    print(
+        f"Tuned, it wins {100 * found.win_share:.2f} % against its old self (even: {100 * found.even:.0f} %)."
+    )
+    for weight, value in found.weights.items():
+        print(f"{weight} = {value}")
+    if write and found.win_share > found.even:
+        write_weights(game, found, f"fathom5 tune {name} --rounds {rounds} --games {games_}")
+        print(f"Written to bot.toml of {name}.")
+
+
+@app.command()
+def learn(
+    name: GameName,
+    players: Annotated[int, typer.Option(help="How many play.")] = 2,
+    games_: Annotated[int, typer.Option("--games", min=1, help="Games to learn from.")] = 1_000_000,
+    span: Annotated[
+        int, typer.Option(min=1, help="The first sample comes after up to so many decisions.")
+    ] = 150,
+    seed: Annotated[int, typer.Option(help="Where chance starts.")] = 1,
+    write: Annotated[bool, typer.Option("--write", help="Keep the network with the game.")] = False,
+) -> None:
+    """Train a game's value network on games of its heuristic against itself."""
+    from fathom5.lab.training import train, write_network
+    from fathom5.testing.conformance import cases
+
+    game = find_game(name)
+    game.check_players(players)
+    options = [dict(case.options) for case in cases(game) if case.players == players]
+    _compile(game, "sample_games")
+    with _bar(f"Learning {game.title}", games_) as bar:
+        found = train(game, players, games_, span, seed, options, bar)
+    print(f"Learned from {found.samples:,} samples; on games it never saw:")
+    print(f"  cross entropy of who wins {found.cross_entropy:.4f} (knowing nothing: {found.uninformed:.4f})")
+    print(f"  points to come off by {found.points_error:.2f} (they spread by {found.points_deviation:.2f})")
+    if write:
+        write_network(game, players, found.network)
+        print(f"Written to value_networks.npz of {name}.")
+
+
+@app.command()
+def new(
+    name: Annotated[str, typer.Argument(metavar="NAME", help="Small letters with hyphens: low-tide.")],
+    folder: Annotated[Path | None, typer.Option(help="Where to; a folder of that name by default.")] = None,
+) -> None:
+    """Write a small game of your own to begin with; it passes `fathom5 check`."""
+    from fathom5.testing.scaffold import write_game
+
+    where = folder or Path(name)
+    for path in write_game(name, where):
+        print(f"  {path}")
+    package = name.replace("-", "_")
+    print(f"Now: pip install -e {where}, fathom5 play {name}, fathom5 check {package}.")
+
+
+@app.command()
+def check(
+    package: Annotated[str, typer.Argument(metavar="PACKAGE", help="A game's package, as it is imported.")],
+) -> None:
+    """Check a game of anybody's: that its rules compile, end, hide, guess and tell as they must."""
+    from fathom5.testing.conformance import check_game
+
+    sys.path.insert(0, str(Path.cwd()))
+    known = {game.package: game for game in all_games().values()}
+    game = known.get(package) or Game(package.rpartition(".")[2].replace("_", "-"), package)
+    _ = game.spec
+    slips = 0
+    with _console(stderr=True).status(f"Checking {game.title}: games interpreted, then compiled"):
+        for slip in check_game(game):
+            slips += 1
+            print(slip)
+    if slips:
+        print(f"{game.title} has {slips} slips.", file=sys.stderr)
+        sys.exit(1)
+    print(f"{game.title} holds everything that every game has to hold.")
 
 
 @app.command()
@@ -489,7 +618,7 @@ def serve(
     log: Annotated[str, typer.Option(help="One line a request: text, json or none.")] = "text",
 ) -> None:
     """Serve the games to browsers."""
-    with _server_installed():
+    with _installed("The server", "server"):
         from fathom5.server.serve import serve as run
 
     run(host, port, database, browser, log)
@@ -531,7 +660,7 @@ def backup(
 
 def _archive(database: str | None) -> tuple[Any, Path | str]:
     """What moves games, and the database."""
-    with _server_installed():
+    with _installed("The server", "server"):
         from fathom5.server import archive
         from fathom5.server.serve import the_database
 
@@ -539,12 +668,12 @@ def _archive(database: str | None) -> tuple[Any, Path | str]:
 
 
 @contextmanager
-def _server_installed() -> Iterator[None]:
-    """Say what is missing."""
+def _installed(what: str, extra: str) -> Iterator[None]:
+    """Say what has to be installed for an import inside."""
     try:
         yield
     except ModuleNotFoundError as error:
-        raise Mistake(f"The server needs {error.name}: pip install 'fathom5[server]'.") from None
+        raise Mistake(f"{what} needs {error.name}: pip install 'fathom5[{extra}]'.") from None
 
 
 @app.command()
@@ -554,12 +683,12 @@ def bench(
     as_json: AsJson = False,
 ) -> None:
     """Measure how fast the games are on one core."""
-    from fathom5.speed import measure
+    from fathom5.lab.speed import measure
 
     chosen = [find_game(name)] if name else list(all_games().values())
     results = []
     for game in chosen:
-        _compile(game)
+        _compile(game, "simulate", "copy_tables")
         results.append(measure(game, seconds))
     if as_json:
         print(json.dumps(results))

@@ -13,10 +13,11 @@ from dataclasses import dataclass
 from itertools import accumulate, count
 from typing import NamedTuple
 
-from fathom5.kernel.errors import Mistake
-from fathom5.kernel.marks import NATURE
+from fathom5.core.errors import Mistake
+from fathom5.core.rule import NATURE
 from fathom5.match import Match
 from fathom5.record import Record
+from fathom5.text import words
 
 SIZE = 1 << 256
 """How many numbers a digest can be."""
@@ -64,9 +65,9 @@ class Luck:
         for place, (actor, move) in enumerate(match.history, 1):
             if actor == NATURE:
                 due, ticket, tickets = self._drawn(walk, number)
-                name = match.game.words.name
-                words = [str(name(walk.table, walk.box, which)) for which in (move, due)]
-                yield Drawn(place, number, ticket, tickets, *words)
+                name, decode = words(match.game).name, match.game.spec.nature.decode
+                told = [str(name(walk.table, walk.box, decode(which))) for which in (move, due)]
+                yield Drawn(place, number, ticket, tickets, *told)
                 number += 1
             walk.play(move)
 

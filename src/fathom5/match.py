@@ -2,194 +2,37 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from functools import cached_property, lru_cache
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
+from collections.abc import Callable, Mapping, Sequence
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
 
-import numpy as np
-from numpy.typing import NDArray
-
-from fathom5.kernel import chance, verbs
-from fathom5.kernel.checked import CheckedRecord
-from fathom5.kernel.engine import Workspace
-from fathom5.kernel.errors import IllegalMove, Mistake, one_of
-from fathom5.kernel.game import Game, find_game
-from fathom5.kernel.guidance import GOAL, Lesson, Line
-from fathom5.kernel.lang import language, say, speaking
-from fathom5.kernel.marks import NATURE, OVER, STRANGER
-from fathom5.kernel.schema import Record as RecordType
-from fathom5.kernel.seen import seen
-from fathom5.kernel.sheet import Sheet
+from fathom5.bots import Bot, Hint, find_bot, hints
+from fathom5.core.errors import IllegalMove, Mistake, one_of, quoted, whole_number
+from fathom5.core.game import BoxChanges, Game, find_game
+from fathom5.core.rule import NATURE, OVER, STRANGER
+from fathom5.engine.position import Position
+from fathom5.text import words
+from fathom5.text.language import speaking
+from fathom5.view import View, checked_seat, shared
 
 if TYPE_CHECKING:
-    from fathom5.bots import Hint
     from fathom5.record import Record
 
 NAMES = ("Ada", "Ben", "Cleo", "Dan", "Eva", "Finn")
 """Who sits down when nobody is named."""
 
+FORBIDDEN_IN_NAMES = ',:;"[]'
 
-SHARED: dict[tuple[object, ...], Any] = {}
-MOST_SHARED = 256
-"""Drawings and tales that any seat may use, the latest of them."""
-
-Made = TypeVar("Made")
-
-
-def shared(make: Callable[..., Made], *given: View | int) -> Made:
-    """Something made out of views; what never asked for their seat serves all who see the same."""
-    views = [each for each in given if isinstance(each, View)]
-    key = (make, language(), *(each.looks if isinstance(each, View) else each for each in given))
-    kept: Made | None = SHARED.get(key)
-    if kept is not None:
-        return kept
-    asked = [view.seat_mattered for view in views]
-    for view in views:
-        view.seat_mattered = False
-    made = make(*given)
-    if not any(view.seat_mattered for view in views):
-        SHARED[key] = made
-        if len(SHARED) > MOST_SHARED:
-            SHARED.pop(next(iter(SHARED)), None)
-    for view, before in zip(views, asked, strict=True):
-        view.seat_mattered |= before
-    return made
-
-
-class View:
-    """What one seat, or a stranger, may know of a table; everything shown is made from this."""
-
-    def __init__(
-        self,
-        game: Game,
-        array: NDArray[Any],
-        box: NDArray[Any],
-        seat: int,
-        names: Sequence[str],
-        moves: Sequence[int],
-    ) -> None:
-        self.game, self._seat, self.names = game, seat, tuple(names)
-        self.seat_mattered = False
-        self.array, self.box_array = array, box
-        self.ids = tuple(moves)
-        """The moves that this seat may make now, by number."""
-
-    @property
-    def seat(self) -> int:
-        """Whose view it is."""
-        self.seat_mattered = True
-        return self._seat
-
-    @cached_property
-    def looks(self) -> tuple[object, ...]:
-        """All that is seen, except by whom."""
-        return self.game.name, self.array.tobytes(), self.box_array.tobytes(), self.ids, self.names
-
-    @cached_property
-    def table(self) -> Any:
-        """The table as seen: `view.table.divers[0].air`."""
-        return seen(self.array, self.game.form.table)
-
-    @cached_property
-    def box(self) -> Any:
-        """The components."""
-        return _seen_box(self.game.form.box, self.box_array.tobytes())
-
-    @property
-    def moves(self) -> list[str]:
-        """The moves that this seat may make now, in words."""
-        return [self.name(move) for move in self.ids]
-
-    def name(self, move: int) -> str:
-        """A move in words."""
-        return str(self.game.words.name(self.table, self.box, move))
-
-    def ask(self) -> str:
-        """One sentence: whose turn it is and what is asked."""
-        actor = self.table.actor
-        if actor == OVER:
-            return say("The game is over.")
-        if actor == NATURE or actor != self.seat:
-            who = say("chance") if actor == NATURE else self.names[actor]
-            return " ".join(filter(None, [self._idle(), say("Waiting for {who}.", who=who)]))
-        return str(self.game.words.ask(self))
-
-    def _idle(self) -> str:
-        """Why this seat has no turn for a while, if its game tells."""
-        idle = getattr(self.game.guide, "idle", None)
-        return str(idle(self)) if idle and self.seat != STRANGER else ""
-
-    @property
-    def scores(self) -> list[int]:
-        """Points by seat, as far as this seat can see."""
-        return list(shared(_scores, self))
-
-    def tally(self, seat: int) -> list[Line]:
-        """A seat's points line by line, as far as this seat can see."""
-        guide = self.game.guide
-        lines: list[Line] = guide.tally(self, seat) if guide else [Line(say("points"), self.scores[seat])]
-        return lines
-
-    def preview(self, move: int) -> str:
-        """What a move costs and what may come of it, from what this seat may know."""
-        return str(self.game.guide.preview(self, move)) if self.game.guide else ""
-
-    def lessons(self) -> dict[str, Lesson]:
-        """What somebody new has to learn for the moves open now, by name, the goal first."""
-        guide = self.game.guide
-        if not guide or not self.ids:
-            return {}
-        known = guide.lessons()
-        return {name: known[name] for name in (GOAL, *(guide.kind(self, move) for move in self.ids))}
-
-    def tried(self, change: Callable[[Any], object]) -> View:
-        """The same view once more, after something was tried out on its table."""
-        array = self.array.copy()
-        change(CheckedRecord(array[0, ...], self.game.form.table))
-        return View(self.game, array, self.box_array, self.seat, self.names, self.ids)
-
-    def svg(self) -> str:
-        """The board, drawn."""
-        return str(shared(self.game.board.svg, self))
-
-    def upright(self) -> str:
-        """The board for a phone held upright; the usual one where a game draws no other."""
-        board = self.game.board
-        return str(shared(getattr(board, "upright", board.svg), self))
-
-    def text(self) -> str:
-        """The board for a terminal."""
-        return str(self.game.board.text(self))
-
-    def _repr_svg_(self) -> str:
-        return self.svg()
-
-
-def _scores(view: View) -> list[int]:
-    scores = np.zeros(view.game.form.seats, np.int64)
-    verbs.score(view.table, view.box, scores)
-    points: list[int] = scores[: len(view.names)].tolist()
-    return points
-
-
-@lru_cache(64)
-def _seen_box(schema: type[RecordType], content: bytes) -> Any:
-    """The components, read once: all tables of a game have the same box."""
-    return seen(np.frombuffer(content, schema.dtype), schema)
-
-
-class Moment(NamedTuple):
-    """What a match remembers of a move: everything before it."""
-
-    before: bytes
-    luck: int
+Nature = Callable[["Match"], int]
+"""Chooses one of `match.ids` when nature acts."""
 
 
 class Match:
     """One table, from set-up to the last point.
 
-    The seed only feeds nature. Nature plays by itself unless nature is "manual"; then its moves
-    are played like anybody's, which is how tests and recorded games choose the dice.
+    The seed only feeds nature. Nature plays by itself, by its odds or as a callable chooses, unless it
+    is "manual"; then its moves are played like anybody's, which is how tests and records choose the dice.
+    Bots, by seat or by name of a level, play by themselves too.
     """
 
     def __init__(
@@ -198,78 +41,79 @@ class Match:
         players: int,
         *,
         seed: int | None = None,
-        nature: str = "auto",
+        nature: str | Nature = "auto",
+        bots: Mapping[int, Bot | str] | None = None,
         options: Mapping[str, object] | None = None,
-        box: Sheet | Iterable[str] = (),
+        box: BoxChanges = None,
         names: Sequence[str] | None = None,
         compiled: bool | None = None,
     ) -> None:
-        self.game = find_game(game) if isinstance(game, str) else game
+        self.game = find_game(game)
         self.players = self.game.check_players(players)
-        if nature not in ("auto", "manual"):
+        if not callable(nature) and nature not in ("auto", "manual"):
             raise one_of("way for nature to play called", nature, ("auto", "manual"))
-        self.names = self._checked_names(names)
-        self.sheet = box if isinstance(box, Sheet) else self.game.changed(box)
-        self._options = self.game.options(options or {})
-        self._engine = self.game.engine(compiled)
-        self._work = Workspace(self.game.form, self.game.box(self.sheet))
-        self._tables = self._engine.wrap(self._work.array, self.game.form.table)
-        self._boxes = self._engine.wrap(self._work.box, self.game.form.box)
-        self._actor = self._work.array["actor"]
-        self._auto = nature == "auto"
-        self._rng = chance.luck(seed)
-        self._history: list[tuple[int, int]] = []
-        self._moments: list[Moment] = []
+        self.names = checked_names(names, self.players)
+        self.sheet = self.game.sheet_with(box)
+        self.options = self.game.written_options(self.game.options(options))
+        """The chosen options by name."""
+        self.nature = nature
+        self.bots = {
+            whole_number("A seat", seat, 0, self.players - 1): find_bot(bot)
+            for seat, bot in (bots or {}).items()
+        }
+        self.position = Position.start(self.game, self.players, options, self.sheet, compiled)
+        """The table with its open moves, by ids."""
+        self.position.seed(seed)
+        self.history: list[tuple[int, int]] = []
+        """Every move so far: who (NATURE for chance) and which. It grows with the match."""
+        self._moments: list[tuple[bytes, int]] = []
+        """Before every move: the table, and the state of nature's generator."""
         self.notes: dict[str, str] = {}
         """Further headers of its record, such as Date and Event."""
-        self._work.array["players"] = players
-        wrapped = self._engine.wrap(self._options, self.game.form.options)
-        self._n = self._engine.begin(self._tables, self._boxes, wrapped, self._work.moves, self._work.odds)
-        self._let_nature_play()
+        self.go_on()
 
-    def _checked_names(self, names: Sequence[str] | None) -> tuple[str, ...]:
-        names = tuple(names or NAMES[: self.players])
-        if len(names) != self.players or len(set(names)) != self.players:
-            raise Mistake(f"{self.players} players need {self.players} different names.")
-        for name in names:
-            if (
-                not name.strip()
-                or name != name.strip()
-                or any(c in name for c in ':"\n;[]')
-                or name == "nature"
-            ):
-                raise Mistake(f'“{name}” is no name for a seat: leave out : ; " [ ] and “nature”.')
-        return names
+    def __repr__(self) -> str:
+        actor = self.actor
+        deciding = (
+            "over" if actor is None else f"{'nature' if actor == NATURE else self.names[actor]} decides"
+        )
+        return f"<Match of {self.game.name}: {', '.join(self.names)}; {len(self.history)} moves, {deciding}>"
 
     # Whose move it is
 
     @property
     def actor(self) -> int | None:
         """The seat that decides, NATURE (-1), or None when the game is over."""
-        actor = int(self._actor[0])
+        actor = self.position.actor
         return None if actor == OVER else actor
 
     @property
     def over(self) -> bool:
-        return int(self._actor[0]) == OVER
+        return self.position.actor == OVER
 
     @property
     def ids(self) -> list[int]:
         """The open moves by number, ascending."""
-        ids: list[int] = self._work.moves[: self._n].tolist()
-        return ids
+        return self.position.ids.copy()
+
+    @property
+    def open_moves(self) -> list[Any]:
+        """The open moves, taken apart by their declaration."""
+        return [self._decoded(move) for move in self.position.ids]
 
     @property
     def moves(self) -> list[str]:
         """The open moves in words."""
-        table, box, name = self.table, self.box, self.game.words.name
-        return [str(name(table, box, move)) for move in self.ids]
+        table, box, name = self.table, self.box, words(self.game).name
+        return [str(name(table, box, move)) for move in self.open_moves]
+
+    def _decoded(self, move: int) -> Any:
+        return self.game.spec.moves_of(self.position.actor).decode(move)
 
     @property
     def weights(self) -> list[int]:
         """How likely each of nature's open moves is, in their order; empty when nature does not act."""
-        weights: list[int] = self._work.odds[: self._n].tolist() if self.actor == NATURE else []
-        return weights
+        return self.position.weights
 
     @property
     def odds(self) -> dict[str, int]:
@@ -278,123 +122,146 @@ class Match:
 
     # Playing
 
-    def play(self, move: int | str) -> None:
-        """Play a move, by number or in words; what is not allowed raises and changes nothing."""
-        self._play(move if isinstance(move, int) else self.find(move))
-        if self._auto:
-            self._let_nature_play()
+    def play(self, move: object) -> None:
+        """Play a move by id, in words, or itself; what is not allowed raises and changes nothing."""
+        self._play(move if type(move) is int else self._number(move))
+        self.go_on()
+
+    def _number(self, move: object) -> int:
+        """The id of a move given in words or itself; raises Mistake if it is neither."""
+        if isinstance(move, str):
+            return self.find(move)
+        return self.game.spec.moves_of(self.position.actor).encode(move)
 
     def _play(self, move: int) -> None:
-        work = self._work
-        actor, moment = int(self._actor[0]), Moment(work.raw[0].tobytes(), int(self._rng[0]))
-        n = self._engine.step(self._tables, self._boxes, move, self._n, work.moves, work.odds)
-        if n < 0:
-            raise IllegalMove(self._why_not(move))
-        self._n = n
-        self._history.append((actor, move))
-        self._moments.append(moment)
+        position = self.position
+        actor, luck = position.actor, position.work.rng.item()
+        try:
+            before = position.play(move)
+        except IllegalMove:
+            raise IllegalMove(self._why_not(move)) from None
+        self._moments.append((before, luck))
+        self.history.append((actor, move))
 
     def _why_not(self, move: int | str) -> str:
         if self.over:
             return "The game is over."
-        return f"“{move}” is not a move now. Open: {', '.join(self.moves)}."
+        return f"{quoted(str(move))} is not a move now. Open: {', '.join(self.moves)}."
 
-    def _let_nature_play(self) -> None:
-        while self._auto and self._actor[0] == NATURE:
-            self._play(self.draw())
+    def go_on(self) -> None:
+        """Let nature and bots move until somebody has to decide."""
+        position, nature = self.position, self.nature
+        while (actor := position.actor) != OVER:
+            if actor == NATURE:
+                if nature == "manual":
+                    return
+                self._play(position.draw() if nature == "auto" else nature(self))  # type: ignore[operator]
+            elif actor in self.bots:
+                self._play(self._chosen(actor))
+            else:
+                return
 
-    def draw(self) -> int:
-        """One of nature's open moves, as likely as its odds; it is not played."""
-        return int(self._work.moves[self._engine.pick(self._work.odds, self._n, self._rng)])
+    def _chosen(self, seat: int) -> int:
+        return whole_number(
+            "A bot's move", self.bots[seat](self.view(seat)), 0, self.game.spec.moves.size - 1
+        )
 
-    def find(self, words: str) -> int:
+    def find(self, text: str) -> int:
         """The open move that the words name: in full, by another name, or by an unmistakable beginning."""
         table, box, game = self.table, self.box, self.game
-        wanted = " ".join(words.lower().split())
-        also = getattr(game.words, "also", None)
+        wanted = " ".join(text.lower().split())
+        also = getattr(words(game), "also", None)
         beginnings = []
-        for move in self.ids:
+        for number, move in zip(self.position.ids, self.open_moves, strict=True):
             names = _names(game, table, box, move)
             if wanted in names or (also and wanted in also(table, box, move)):
-                return move
+                return number
             if wanted and any(name.startswith(wanted) for name in names):
-                beginnings.append(move)
+                beginnings.append(number)
         if len(beginnings) == 1:
             return beginnings[0]
-        raise IllegalMove(self._why_not(words))
+        raise IllegalMove(self._why_not(text))
 
     def undo(self) -> None:
-        """Take back the last decision of a seat and all that nature did since, luck included."""
-        steps = len(self._history)
-        if self._auto:
-            while steps and self._history[steps - 1][0] == NATURE:
-                steps -= 1
+        """Take back the last decision of a person and all that nature and bots did since, luck included."""
+        steps = len(self.history)
+        by_itself = {*self.bots, *(() if self.nature == "manual" else (NATURE,))}
+        while steps and self.history[steps - 1][0] in by_itself:
+            steps -= 1
         if not steps:
             raise Mistake("There is nothing to take back.")
         self.rewind(steps - 1)
 
     def rewind(self, moves: int) -> None:
         """Go back to the table after so many moves."""
-        if not 0 <= moves <= len(self._history):
-            raise Mistake(f"The game has {len(self._history)} moves; there is no move {moves}.")
-        if moves < len(self._history):
-            moment = self._moments[moves]
-            self._stand(moment.before)
-            self._rng[0] = moment.luck
-            del self._history[moves:], self._moments[moves:]
+        length = len(self.history)
+        if not isinstance(moves, int) or not 0 <= moves <= length:
+            raise Mistake(f"The game has {length} moves; there is no move {moves!r:.60}.")
+        if moves < length:
+            table, self.position.work.rng[0] = self._moments[moves]
+            self.position.set_bytes(table)
+            del self.history[moves:], self._moments[moves:]
 
-    def _list_moves(self) -> None:
-        self._n = self._engine.listing(self._tables, self._boxes, self._work.moves, self._work.odds)
+    def use_compiled(self) -> None:
+        """Go on with the compiled rules, once they are there."""
+        self.position = self.position.compiled()
+        vars(self).pop("_past", None)
 
     def new_luck(self, seed: int | None = None) -> None:
         """Let nature's next moves come from another seed."""
-        self._rng = chance.luck(seed)
+        self.position.seed(seed)
 
     # What is seen
 
     @property
     def table(self) -> Any:
         """The whole table, secrets included; give players `view`."""
-        return CheckedRecord(self._work.array[0, ...], self.game.form.table)
+        return self.position.table
 
     @property
     def box(self) -> Any:
-        return CheckedRecord(self._work.box[0, ...], self.game.form.box)
+        """The components."""
+        return self.position.box
 
     def view(self, seat: int = STRANGER) -> View:
-        """What a seat may know; without a seat, what a stranger may."""
-        if seat != STRANGER and not 0 <= seat < self.players:
-            raise Mistake(f"There is no seat {seat}; seats are 0 to {self.players - 1}.")
-        mine = self.ids if self.actor == seat and not self.over and seat != STRANGER else []
-        return self._seen_by(seat, mine)
+        """What a seat may know; without a seat, what a stranger may. Raises Mistake for nature."""
+        seat = checked_seat(seat, self.players)
+        return self._view(seat, self.position.ids if self.position.actor == seat else ())
 
-    def _seen_by(self, seat: int, moves: Sequence[int]) -> View:
-        work = self._work
-        self._engine.view(self._tables, work.raw, self._boxes, work.masks, work.fills, seat)
-        return View(self.game, work.array[1:2].copy(), work.box, seat, self.names, moves)
-
-    @property
-    def history(self) -> Sequence[tuple[int, int]]:
-        """Every move so far: who (NATURE for chance) and which. It grows with the match."""
-        return self._history
+    def _view(self, seat: int, ids: Sequence[int]) -> View:
+        position = self.position
+        return View(self.game, position.shown(seat), position.work.array["box"], seat, self.names, ids)
 
     def at(self, moves: int) -> Match:
-        """A match of its own that stands where this one stood after so many moves."""
-        other = Match(
-            self.game,
-            self.players,
-            nature="manual",
-            options=self.options,
-            box=self.sheet,
-            names=self.names,
-            compiled=self._engine.is_compiled,
-        )
-        other._work.raw[0] = self._work.raw[0]
-        other._history, other._moments = self._history.copy(), self._moments.copy()
-        other.notes = self.notes.copy()
+        """A match of its own that stands where this one stood after so many moves; nature is manual there."""
+        other = self.copy()
+        other.nature, other.bots = "manual", {}
         other.rewind(moves)
-        other._list_moves()
         return other
+
+    def copy(self) -> Match:
+        """A match of its own that stands the same."""
+        twin = object.__new__(Match)
+        twin.__dict__.update({name: value for name, value in self.__dict__.items() if name != "_past"})
+        twin.position, twin.bots, twin.notes = self.position.copy(), dict(self.bots), dict(self.notes)
+        twin.history, twin._moments = self.history.copy(), self._moments.copy()
+        return twin
+
+    __copy__ = copy
+
+    def __deepcopy__(self, memo: object) -> Match:
+        return self.copy()
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {name: value for name, value in self.__dict__.items() if name != "_past"}
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Match):
+            return NotImplemented
+        mine, theirs = (self.position, self.history), (other.position, other.history)
+        return (*mine, self.names) == (*theirs, other.names)
+
+    __hash__ = None  # type: ignore[assignment]  # it changes
 
     def told(self, seat: int = STRANGER, since: int = 0) -> list[str]:
         """What happened since a move, in sentences a seat may hear."""
@@ -403,14 +270,14 @@ class Match:
     def tales(self, seat: int = STRANGER, since: int = 0) -> list[list[str]]:
         """The same move by move."""
         tales: list[list[str]] = []
-        past, tell = self._past, self.game.words.tell
-        tables = [*(moment.before for moment in self._moments[since:]), self.to_bytes()]
-        past._put(tables[0])
-        earlier = past._seen_by(seat, ())
-        for (_, made), table in zip(self._history[since:], tables[1:], strict=True):
-            move = past._engine.veiled(past._tables, past._boxes, made, seat)
-            past._put(table)
-            later = past._seen_by(seat, ())
+        past, tell = self._past, words(self.game).tell
+        tables = [*(before for before, _ in self._moments[since:]), self.position.to_bytes()]
+        past.position.put(tables[0])
+        earlier = past._view(seat, ())
+        for (actor, made), table in zip(self.history[since:], tables[1:], strict=True):
+            move = self.game.spec.moves_of(actor).decode(past.position.veil(made, seat))
+            past.position.put(table)
+            later = past._view(seat, ())
             tales.append(list(shared(tell, earlier, move, later)))
             earlier = later
         return tales
@@ -418,57 +285,44 @@ class Match:
     @cached_property
     def _past(self) -> Match:
         """A match of its own to look back with, made once."""
-        past = self.at(len(self._history))
-        past._history.clear()
+        past = self.copy()
+        past.history.clear()
         past._moments.clear()
         return past
 
-    def _stand(self, table: bytes) -> None:
-        self._put(table)
-        self._list_moves()
-
-    def _put(self, table: bytes) -> None:
-        """Lay a table there to look at it; its moves are not listed."""
-        self._work.raw[0] = np.frombuffer(table, np.uint8)
-
     # How it stands
-
-    def _standing(self) -> None:
-        self._engine.standing(self._tables, self._boxes, self._work.scores, self._work.ranks)
 
     @property
     def scores(self) -> list[int]:
         """Points by seat, as they stand."""
-        self._standing()
-        scores: list[int] = self._work.scores[: self.players].tolist()
-        return scores
+        return self.position.scores
 
     @property
     def places(self) -> list[int]:
         """Places by seat, 1 the first; equal seats share one."""
-        self._standing()
-        places: list[int] = self._work.ranks[: self.players].tolist()
-        return places
+        return self.position.places
 
-    @property
-    def options(self) -> dict[str, str]:
-        """The chosen options by name."""
-        known = self.game.sheet.options
-        return {name: o.write(int(self._options[name.replace("-", "_")][0])) for name, o in known.items()}
+    def hint(
+        self,
+        seat: int | None = None,
+        *,
+        seconds: float = 1.0,
+        playouts: int = 0,
+        seed: int | None = None,
+    ) -> list[Hint]:
+        """The moves of the seat that decides, the best first, from what that seat may know.
 
-    def hint(self, seat: int | None = None, *, seconds: float = 1.0, playouts: int = 0) -> list[Hint]:
-        """The moves of the seat that decides, the best first, from what that seat may know."""
-        from fathom5.bots import hints
-
+        With `playouts` and a seed it repeats itself exactly. Raises Mistake for a seat that does not decide.
+        """
         seat = self.actor if seat is None else seat
         if seat is None or seat != self.actor or seat == NATURE:
             who = "nobody" if self.over else "chance" if self.actor == NATURE else self.names[self.actor or 0]
             raise Mistake(f"There is a hint only for whoever decides now: {who}.")
-        return hints(self.view(seat), seconds=seconds, playouts=playouts)
+        return hints(self.view(seat), seconds=seconds, playouts=playouts, seed=seed)
 
     def to_bytes(self) -> bytes:
         """The table as bytes."""
-        return bytes(self._work.raw[0])
+        return self.position.to_bytes()
 
     def record(self) -> Record:
         """The game so far as a record to keep."""
@@ -487,9 +341,27 @@ class Match:
         return self.view().svg()
 
 
-def _names(game: Game, table: Any, box: Any, move: int) -> set[str]:
+def checked_names(names: Sequence[str] | None, players: int) -> tuple[str, ...]:
+    """The names of the seats; raises Mistake for any that could not stand in a record."""
+    if isinstance(names, str) or not isinstance(names, Sequence | None):
+        raise Mistake(f"Names are a list of texts, not {quoted(names)}.")
+    given = tuple(NAMES[:players] if names is None else names)
+    for name in given:
+        if not isinstance(name, str):
+            raise Mistake(f"A name is a text, not {quoted(name)}.")
+        broken = any(c in FORBIDDEN_IN_NAMES or not c.isprintable() for c in name)
+        if broken or not name.strip() or name != name.strip() or name == "nature":
+            raise Mistake(
+                f'{quoted(name)} is no name for a seat: leave out , : ; " [ ], line breaks, and “nature”.'
+            )
+    if len(given) != players or len(set(given)) != players:
+        raise Mistake(f"{players} players need {players} different names.")
+    return given
+
+
+def _names(game: Game, table: Any, box: Any, move: Any) -> set[str]:
     """A move in small letters as the listener says it, and in English as it is recorded."""
-    name = game.words.name
+    name = words(game).name
     with speaking("en"):
         recorded = name(table, box, move)
     return {str(recorded).lower(), str(name(table, box, move)).lower()}

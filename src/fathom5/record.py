@@ -24,15 +24,15 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import date
-from typing import TYPE_CHECKING, TypeVar
+from typing import TypeVar
 
-from fathom5.kernel.errors import Mistake
-from fathom5.kernel.game import Game, find_game
-from fathom5.kernel.lang import speaking
-from fathom5.kernel.marks import NATURE
-
-if TYPE_CHECKING:
-    from fathom5.match import Match
+from fathom5.core.errors import Mistake
+from fathom5.core.game import Game, find_game
+from fathom5.core.rule import NATURE
+from fathom5.engine import is_compiled
+from fathom5.match import Match
+from fathom5.text import words
+from fathom5.text.language import speaking
 
 UNFINISHED = "*"
 OWN = ("Game", "Rules", "Players", "Options", "Box", "Result")
@@ -54,10 +54,11 @@ class Record:
     @classmethod
     def of(cls, match: Match) -> Record:
         """The record of a match."""
+        known = match.game.sheet.options
         options = {
             name: value
             for name, value in match.options.items()
-            if match.game.sheet.options[name].read(value) != match.game.sheet.options[name].default
+            if known[name].read(value) != known[name].default
         }
         headers = {
             "Game": match.game.name,
@@ -71,13 +72,13 @@ class Record:
         record = cls(
             {**headers, **{name: value for name, value in match.notes.items() if name not in headers}}
         )
-        words = match.game.words
-        walk = match.at(0)
+        name, position = words(match.game).name, match.at(0).position
         with speaking("en"):
             for number, (actor, move) in enumerate(match.history):
                 who = "nature" if actor == NATURE else match.names[actor]
-                record.moves.append((who, words.name(walk.table, walk.box, move), number))
-                walk.play(move)
+                made = match.game.spec.moves_of(actor).decode(move)
+                record.moves.append((who, name(position.table, position.box, made), number))
+                position.play(move)
         return record
 
     def __str__(self) -> str:
@@ -117,8 +118,6 @@ class Record:
 
     def match(self, compiled: bool | None = None, at_hand: bool = False) -> Match:
         """The match it tells, move by move; at_hand: compiled only if that needs no waiting."""
-        from fathom5.match import Match
-
         game = self.game
         rules = self.headers.get("Rules", game.rules_version)
         if rules != game.rules_version:
@@ -127,8 +126,7 @@ class Record:
             )
         names = [name.strip() for name in self.headers["Players"].split(",")]
         options = self._part("Options", lambda: _pairs(self.headers.get("Options", "standard")))
-        box = self._part("Box", lambda: _pairs(self.headers.get("Box", "standard")))
-        sheet = self._part("Box", lambda: game.changed(f"{path}={value}" for path, value in box.items()))
+        sheet = self._part("Box", lambda: game.sheet_with(_pairs(self.headers.get("Box", "standard"))))
         self._part("Options", lambda: game.options(options))
         match = self._part(
             "Players",
@@ -139,19 +137,20 @@ class Record:
                 options=options,
                 box=sheet,
                 names=names,
-                compiled=game.is_compiled if at_hand else compiled,
+                compiled=is_compiled(game) if at_hand else compiled,
             ),
         )
         match.notes = {name: value for name, value in self.headers.items() if name not in OWN}
         for who, move, line in self.moves:
-            self._replay(match, who, move, line)
+            self.replay(match, who, move, line)
         result = self.headers.get("Result", UNFINISHED)
         points = " ".join(map(str, match.scores)) if match.over else UNFINISHED
         if result not in (points, UNFINISHED):
             raise _bad(self.lines["Result"], f"the result is {result}, but the moves lead to {points}")
         return match
 
-    def _replay(self, match: Match, who: str, move: str, line: int) -> None:
+    def replay(self, match: Match, who: str, move: str, line: int) -> None:
+        """Play a move of the record; raises Mistake with its line if it cannot be played."""
         if match.over:
             raise _bad(line, f"“{who}: {move}” comes after the end of the game")
         actor = "nature" if match.actor == NATURE else match.names[match.actor or 0]

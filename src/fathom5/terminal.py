@@ -2,27 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from pathlib import Path
 
 from rich.console import Console
 from rich.markup import escape
 
-from fathom5.bots import Bot, bot
-from fathom5.kernel.errors import Mistake
-from fathom5.kernel.lang import say
-from fathom5.kernel.marks import STRANGER
+from fathom5.bots import Bot, find_bot
+from fathom5.core.errors import Mistake
+from fathom5.core.rule import STRANGER
 from fathom5.match import Match
+from fathom5.text.language import say
 
 HELP = "Type a move or its number. Also: board, why MOVE, undo, save FILE, help, quit."
 
 
-class Table:
-    """A match at the terminal: people type, bots think."""
+class TerminalGame:
+    """A match at the terminal: people type, the match's bots move by themselves."""
 
-    def __init__(self, match: Match, seats: Sequence[Bot | None], console: Console) -> None:
-        self.match, self.seats, self.console = match, seats, console
-        people = [seat for seat, who in enumerate(seats) if who is None]
+    def __init__(self, match: Match, console: Console) -> None:
+        self.match, self.console = match, console
+        people = [seat for seat in range(match.players) if seat not in match.bots]
         self.watcher = people[0] if len(people) == 1 else STRANGER
         self.told = 0
 
@@ -32,12 +32,8 @@ class Table:
         while not self.match.over:
             seat = self.match.actor
             assert seat is not None
-            mover = self.seats[seat]
-            if mover is None:
-                if not self._person(seat):
-                    return
-            else:
-                self.match.play(mover(self.match.view(seat)))
+            if not self._person(seat):
+                return
         self._tell()
         self._result()
 
@@ -112,7 +108,7 @@ class Table:
         try:
             self.match.find(words)
         except Mistake:
-            return str(self.match.game.words.why(view, words))
+            return view.why(words)
         return say("“{words}” is allowed now.", words=words)
 
     def _undo(self, seat: int) -> bool:
@@ -168,20 +164,19 @@ def standing(match: Match) -> list[str]:
     return lines
 
 
-def seated(seats: str, seed: int | None) -> tuple[list[str], list[Bot | None]]:
-    """Names and bots out of `me,bot:seal,Ada`."""
+def seated(seats: str, seed: int | None) -> tuple[list[str], dict[int, Bot]]:
+    """Names, and bots by seat, out of `me,bot:seal,Ada`."""
     names: list[str] = []
-    movers: list[Bot | None] = []
+    bots: dict[int, Bot] = {}
     for number, part in enumerate(seats.split(",")):
         kind, _, which = part.strip().partition(":")
         if kind == "bot":
-            movers.append(bot(which or "seal", None if seed is None else seed + number))
+            bots[number] = find_bot(which or "seal", None if seed is None else seed + number)
             base = (which or "seal").capitalize()
         else:
             if which or not kind:
                 raise Mistake(f"A seat is a name or bot:LEVEL, not “{part}”.")
-            movers.append(None)
             base = kind.capitalize() if kind == "me" else kind
         same = [name for name in names if name == base or name.startswith(f"{base} ")]
         names.append(f"{base} {len(same) + 1}" if same else base)
-    return names, movers
+    return names, bots

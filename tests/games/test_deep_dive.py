@@ -7,27 +7,13 @@ from itertools import product
 import pytest
 from rich.console import Console
 
-from fathom5.bots import bot
+from fathom5 import NATURE, IllegalMove, Match, find_game, text
+from fathom5.bots import find_bot
+from fathom5.core import OVER
 from fathom5.games.deep_dive import rules, words
-from fathom5.games.deep_dive.table import (
-    COLOURS,
-    DEPTHS,
-    FAVOUR,
-    FOUND,
-    KINDS,
-    OPEN_WATER,
-    PREDATOR,
-    RETREAT,
-    ROCK,
-    STEP,
-)
-from fathom5.kernel.errors import IllegalMove
-from fathom5.kernel.game import find_game
-from fathom5.kernel.marks import NATURE, OVER
-from fathom5.lab import simulate
-from fathom5.match import Match
-from fathom5.terminal import Table
-from scenario import arranged, go_on, scenario
+from fathom5.games.deep_dive.table import COLOURS, DEPTHS, KINDS, OPEN_WATER, PREDATOR, ROCK, Phase
+from fathom5.testing import arranged, go_on, scenario
+from fathom5.text.language import speaking
 
 GAME = "deep-dive"
 KIND = {words.tile(kind): kind for kind in range(KINDS)}
@@ -311,7 +297,7 @@ def test_taking_a_face_up_tile_ends_the_turn(tile):
 def test_what_is_revealed_says_what_can_be_done(tile, moves, turn):
     match = dive(2, f"nature: reveal {tile}")
     assert match.table.turn == turn
-    assert match.table.phase == (FOUND if moves else rules.FLIP_OVER)
+    assert match.table.phase == (Phase.FOUND if moves else Phase.FLIP_OVER)
     assert moves is None or match.moves == moves
 
 
@@ -358,7 +344,7 @@ def test_after_a_flip_no_other_tile_can_be_taken():
     assert match.moves == ["dive deeper", "take green 1"]
     with pytest.raises(IllegalMove):
         match.play("take pink 2")
-    assert "DD-4" in words.why(match.view(0), "take pink 2")
+    assert "DD-4" in match.view(0).why("take pink 2")
 
 
 @pytest.mark.clause("DD-3")
@@ -400,7 +386,7 @@ def test_not_after_a_depth_was_passed():
     assert "rock to 4" in match.moves
     match.play("dive deeper")
     assert match.moves == ["flip", "take pink 3"]
-    assert "DD-2" in words.why(match.view(0), "rock to 4")
+    assert "DD-2" in match.view(0).why("rock to 4")
 
 
 @pytest.mark.clause("Rock 2", "DD-2")
@@ -497,7 +483,7 @@ def test_the_bottom_cannot_be_passed_while_something_is_there():
         begin(match, table)
     match.play("rock to 5")
     assert match.moves == ["flip", "take pink 8"]
-    assert "DD-5" in words.why(match.view(0), "dive deeper")
+    assert "DD-5" in match.view(0).why("dive deeper")
 
 
 @pytest.mark.clause("DD-5")
@@ -635,7 +621,7 @@ def test_penguins_of_others_distract_nobody():
         lay(table, 1, "pink 1")
         begin(match, table)
     assert match.moves == ["flip", "take pink 1"]
-    assert "DD-6" in words.why(match.view(0), "dive deeper")
+    assert "DD-6" in match.view(0).why("dive deeper")
 
 
 @pytest.mark.clause("Predation 4")
@@ -692,9 +678,9 @@ def test_with_the_third_penguin_trapped_all_return():
 def test_one_face_up_tile_of_a_depth_with_a_penguin_comes_along():
     match = last_penguin((1, "rock"), (2, "pink 4"), (3, "green 5"), (4, "yellow 7"), (4, "open water"))
     go_on(match, "Ada: rock to 4\nAda: flip\nnature: reveal predator")
-    assert (match.actor, match.table.phase) == (0, RETREAT)
+    assert (match.actor, match.table.phase) == (0, Phase.RETREAT)
     assert match.moves == ["take nothing", "take rock from 1", "take pink 4 from 2", "take yellow 7 from 4"]
-    assert "Retreat 4" in words.why(match.view(0), "take green 5")
+    assert "Retreat 4" in match.view(0).why("take green 5")
     match.play("take yellow 7 from 4")
     assert column(match, 0, "yellow") == [7]
     assert (match.table.team[0].caught, match.table.turn) == (0, 1)
@@ -823,7 +809,7 @@ def test_a_depth_without_face_down_tiles_may_be_passed_by_everybody():
         table.takeable[0] = 1
         begin(match, table, 1)
     assert match.moves == ["dive deeper", "take pink 1"]
-    assert "Game End 5" in words.why(match.view(1), "flip")
+    assert "Game End 5" in match.view(1).why("flip")
     match.play("dive deeper")
     assert (match.actor, match.table.depth) == (NATURE, 1)
 
@@ -1026,7 +1012,7 @@ def test_then_to_food_of_the_highest_value():
 def test_then_to_food_of_the_persons_choice():
     match = opponent_at(solo(), 2, "pink 4", "green 4", "yellow 4", "yellow 2", foods=((1,), (), ()))
     match.play("reveal predator")
-    assert (match.actor, match.table.phase) == (0, FAVOUR)
+    assert (match.actor, match.table.phase) == (0, Phase.FAVOUR)
     assert match.moves == ["give green 4", "give yellow 4"]
     match.play("give yellow 4")
     assert theirs(match) == [[1], [], [4]]
@@ -1192,12 +1178,14 @@ def test_the_end_of_a_solo_game_names_the_opponents_points():
 
 @pytest.mark.parametrize(("rocks", "verdict"), [(0, "Ada wins!"), (1, "The game wins this time.")])
 def test_the_terminal_knows_who_won_a_solo_game(rocks, verdict):
+    from fathom5.terminal import TerminalGame
+
     match = solo()
     with arranged(match) as table:
         table.team[rules.OPPONENT].rocks = rocks
         table.actor = OVER
     console = Console(record=True, file=StringIO())
-    Table(match, [None], console)._result()
+    TerminalGame(match, console)._result()
     assert verdict in console.export_text()
 
 
@@ -1218,25 +1206,38 @@ def test_chances_and_the_cost_of_a_bust_are_told_on_demand():
     assert words.bust(view, 0) in drawn.replace("&#x27;", "'")
 
 
-@pytest.mark.parametrize("phase", [STEP, FOUND, RETREAT, FAVOUR])
+def test_the_lessons_read_the_box():
+    changed = ["penguins=2", "food.4.0=7", "food.4.3=12"]
+    for given, food, penguins in (([], "8 to 10", "(3)"), (changed, "7 to 12", "(2)")):
+        lessons = text.guide(find_game(GAME)).lessons(Match(GAME, 2, box=given, compiled=False).box)
+        assert f"The deepest food is worth {food} points" in lessons["rock"].text
+        assert f"All your penguins {penguins} come home free" in lessons["retreat"].text
+    with speaking("fr"):
+        lessons = text.guide(find_game(GAME)).lessons(box())
+    assert "vaut 8 à 10 points" in lessons["rock"].text
+    assert "Tous vos manchots (3)" in lessons["retreat"].text
+
+
+@pytest.mark.parametrize("phase", [Phase.STEP, Phase.FOUND, Phase.RETREAT, Phase.FAVOUR])
 def test_every_move_has_its_button(phase):
     for seed in range(40):
         match = Match(GAME, 1, seed=seed, compiled=False)
-        mover = bot("random", seed)
         while not match.over:
             if match.table.phase == phase and match.actor == 0:
                 drawn = match.view(0).svg()
                 assert all(f'data-move="{move}"' in drawn for move in match.ids)
                 assert "data-move" not in match.view().svg()
                 return
-            match.play(mover(match.view(match.actor)))
+            match.play(match.ids[0])  # what is found is left lying, for the opponent too
     raise AssertionError("never asked")
 
 
-@pytest.mark.parametrize("bots", [("seal", "random"), ("random", "seal")])
-def test_the_seal_beats_random_play(bots):
+@pytest.mark.parametrize("bots", [("heuristic", "random"), ("random", "heuristic")])
+def test_the_heuristic_beats_random_play(bots):
+    from fathom5 import simulate
+
     outcome = simulate(GAME, 2, 2000, bots=bots, jobs=1)
-    assert outcome.win_share[bots.index("seal")] > 0.95
+    assert outcome.win_share[bots.index("heuristic")] > 0.95
 
 
 def test_the_seal_takes_what_completes_a_row():
@@ -1245,5 +1246,5 @@ def test_the_seal_takes_what_completes_a_row():
         eat(table.team[0], [8], [9], [])
         lay(table, 1, "yellow 2", "pink 2", "green 2")
         begin(match, table)
-    choose = bot("seal", 1)
+    choose = find_bot("seal", 1)
     assert match.view(0).name(choose(match.view(0))) == "take yellow 2"

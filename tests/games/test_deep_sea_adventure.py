@@ -6,10 +6,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fathom5 import NATURE, Match, find_game
+from fathom5 import NATURE, STRANGER, Match, find_game, text
 from fathom5.games.deep_sea_adventure import rules
-from fathom5.games.deep_sea_adventure.table import CHIPS, LAY, REVEAL
-from scenario import arranged, go_on, scenario
+from fathom5.games.deep_sea_adventure.table import CHIPS, Phase
+from fathom5.testing import arranged, go_on, scenario
 
 clause = pytest.mark.clause
 GAME = "deep-sea-adventure"
@@ -44,7 +44,7 @@ def put(match: Match, who: str, at: int, *stacks: int, homeward: bool = False) -
 
 def line(match: Match) -> list[str]:
     """The line in words: levels of each place, · for a blank."""
-    words = match.game.words
+    words = text.words(match.game)
     return [
         "·" if match.table.line[spot] == rules.BLANK else words.levels(match.table, match.table.line[spot])
         for spot in range(match.table.length)
@@ -185,7 +185,7 @@ def test_a_dive_ends_when_all_are_home():
     match = dive("nature: roll 1 1\nAda: take\nnature: roll 1 2\nBen: take\nAda: turn back\nnature: roll 3 3")
     assert match.table.dive == 1
     go_on(match, "Ben: turn back\nnature: roll 3 3")
-    assert match.table.phase == REVEAL
+    assert match.table.phase == Phase.REVEAL
     assert match.table.air == 23
 
 
@@ -262,7 +262,7 @@ def test_the_turn_that_empties_the_tank_is_finished_in_full():
     assert match.table.dive == 1
     go_on(match, "Ada: take")
     assert diver(match, "Ada").load == 3
-    assert match.table.phase == LAY
+    assert match.table.phase == Phase.LAY
 
 
 @clause("Step 1.3", "DSA-3")
@@ -273,7 +273,7 @@ def test_the_last_turn_may_still_reach_the_submarine():
         table.air = 1
     go_on(match, "nature: roll 1 1\nAda: leave\nnature: roll 3 3")
     assert diver(match, "Ben").home
-    assert match.table.phase == REVEAL
+    assert match.table.phase == Phase.REVEAL
     assert match.table.air == 0
 
 
@@ -422,7 +422,7 @@ def test_a_diver_carries_any_number_of_chips():
     with arranged(match) as table:
         table.air = 25
     go_on(match, "nature: roll 1 1\nAda: leave\nBen: dive deeper\nnature: roll 3 3\nBen: take")
-    assert match.table.dive == 1 or match.table.phase == LAY
+    assert match.table.dive == 1 or match.table.phase == Phase.LAY
     assert sum(match.table.stacks[s].carrier == 1 for s in range(CHIPS)) == 21
 
 
@@ -488,7 +488,7 @@ def test_treasure_at_home_is_revealed_to_everybody_and_kept():
     assert match.scores == [3, 1]
     assert match.table.dive == 2
     assert line(match) == ["1"] * 6 + ["2"] * 8 + ["3"] * 8 + ["4"] * 8
-    for seat in (-1, 0, 1):
+    for seat in (STRANGER, 0, 1):
         assert match.view(seat).array.tobytes() == match.view(0).array.tobytes()
 
 
@@ -817,7 +817,7 @@ def test_where_nobody_could_leave_the_starter_starts_again():
 )
 def test_why_a_move_is_not_allowed_cites_the_clause(arrange, words, clause_cited):
     match = dive(arrange)
-    assert clause_cited in match.game.words.why(match.view(match.actor), words)
+    assert clause_cited in match.view(match.actor).why(words)
 
 
 def test_dice_may_be_named_in_any_order():

@@ -9,51 +9,30 @@ import numpy as np
 import pytest
 
 import fathom5
-from fathom5.games.deeper import bot, habitat, rules, sea, words
+from fathom5.core.errors import IllegalMove
+from fathom5.core.rng import generator
+from fathom5.games.deeper import bot, guide, habitat, rules, sea, words
 from fathom5.games.deeper.table import (
-    ACT,
-    AIR_TANK,
-    AQUARIUM,
-    BACK_PACK,
     CARDS,
     DECK_CARDS,
-    DIAMOND,
-    DOWN,
-    DRAW,
-    FINS,
-    FISH,
-    FISH_FARM,
-    FOOD,
-    GALLEY,
-    GARDEN,
     HATCH,
-    KNIFE,
-    LOCKER,
-    LOWER_LEFT,
-    LOWER_RIGHT,
+    MOVES,
+    NATURE_MOVES,
     PILE_TILES,
-    PRESS,
-    RADIO,
     RAW,
-    REACTOR,
-    REBREATHER,
     RESOURCES,
     ROCKETS,
     ROWS,
-    SCANNER,
-    SEA_GLIDE,
-    SMELTER,
     START_TILES,
-    SWIM_BAG,
     TILES,
-    UP,
     UPGRADES,
-    WINCH,
+    Card,
+    Phase,
+    Resource,
+    Upgrade,
+    Way,
 )
-from fathom5.kernel import chance
-from fathom5.kernel.errors import IllegalMove
-from fathom5.lab import simulate
-from scenario import arranged, go_on, scenario
+from fathom5.testing import arranged, go_on, scenario
 
 START = "nature: start 1\n"
 
@@ -215,9 +194,10 @@ def test_the_deck_is_face_down_and_each_card_as_likely_as_any():
 def test_players_plus_two_rocket_cards():
     for players in range(1, 5):
         match = begun(players)
-        unbuilt = [owner for owner in match.table.rockets if owner == -1]
+        used = [number for number in range(len(ROCKETS)) if not match.table.unused[number]]
+        unbuilt = [number for number in used if match.table.rockets[number] == -1]
         assert len(unbuilt) == match.table.rockets_left == players + 2
-        assert match.table.rockets[5] == -1
+        assert 5 in unbuilt
 
 
 @pytest.mark.clause("Setup 12", "DE-12")
@@ -236,12 +216,12 @@ def test_three_tiles_with_resources_lie_under_each_hatch():
     match = begun(4)
     for seat in range(4):
         lying = {}
-        for way in (LOWER_LEFT, DOWN, LOWER_RIGHT):
+        for way in (Way.LOWER_LEFT, Way.DOWN, Way.LOWER_RIGHT):
             there = match.table.sea[sea.beside(match.box, hatch(match, seat), way)]
             lying[way] = (only(match.table.stock[there]), match.box.rocks[there])
-        assert lying[LOWER_LEFT] == lying[LOWER_RIGHT] == ({"fish": 1, "kelp": 1}, 0)
-        assert lying[DOWN][0] == {"kelp": 1, "coral": 1}
-        assert bin(lying[DOWN][1]).count("1") == 1
+        assert lying[Way.LOWER_LEFT] == lying[Way.LOWER_RIGHT] == ({"fish": 1, "kelp": 1}, 0)
+        assert lying[Way.DOWN][0] == {"kelp": 1, "coral": 1}
+        assert bin(lying[Way.DOWN][1]).count("1") == 1
     columns = [hatch(match, seat) // ROWS for seat in range(4)]
     assert [b - a for a, b in pairwise(columns)] == [4, 4, 4]
 
@@ -276,7 +256,7 @@ def test_the_box_adds_up():
     assert all(3 <= rocket["points"] <= 6 for rocket in parts["rockets"])
     efforts = [np.dot(rocket["cost"], (1, 1, 1, 2, 4, 6)) for rocket in parts["rockets"]]
     assert efforts == sorted(efforts)
-    assert parts["rockets"][-1]["cost"][DIAMOND] > 0
+    assert parts["rockets"][-1]["cost"][Resource.DIAMOND] > 0
     for part in ("tiles", "start", "cards", "conversions", "upgrades", "rockets"):
         assert all(row["source"] in "RDPX" for row in parts[part])
 
@@ -319,7 +299,7 @@ def test_no_or_one_action_is_enough():
 @pytest.mark.clause("Swim 1")
 def test_swim_to_an_adjacent_tile():
     match = begun(script="Ada: swim lower left")
-    assert match.table.divers[0].place == sea.beside(match.box, hatch(match), LOWER_LEFT)
+    assert match.table.divers[0].place == sea.beside(match.box, hatch(match), Way.LOWER_LEFT)
     assert moves(match, "swim") == ["swim home", "swim lower right"]
 
 
@@ -353,7 +333,7 @@ def test_up_to_two_of_one_kind():
     one = match.at(len(match.history))
     go_on(match, "Ada: gather fish")
     assert only(match.table.divers[0].inventory) == {"fish": 2}
-    assert match.table.stock[tile("40d"), FISH] == 1
+    assert match.table.stock[tile("40d"), Resource.FISH] == 1
     one.play("gather 1 fish")
     assert only(one.table.divers[0].inventory) == {"fish": 1}
 
@@ -410,11 +390,11 @@ def test_all_edges_have_to_match():
     to_market(match, "20a", "80b")
     at(match, below_hatch(match, 1))
     start = match.table.sea[below_hatch(match, 1)]
-    assert match.box.rocks[start] == 1 << LOWER_RIGHT
+    assert match.box.rocks[start] == 1 << Way.LOWER_RIGHT
     # 20a is all water, 80b has rock above: down of the starting tile is water, lower right is rock.
     assert moves(match, "explore") == ["explore 20a down", "explore 20a lower left"]
     put(match, "40j", below_hatch(match, 3))
-    assert match.box.rocks[tile("40j")] == 1 << UP
+    assert match.box.rocks[tile("40j")] == 1 << Way.UP
     assert moves(match, "explore") == ["explore 20a lower left"]
 
 
@@ -423,7 +403,7 @@ def test_tiles_are_not_turned():
     match = begun()
     to_market(match, "20d")
     at(match, below_hatch(match, 1))
-    assert match.box.rocks[tile("20d")] == 1 << DOWN
+    assert match.box.rocks[tile("20d")] == 1 << Way.DOWN
     put(match, "20a", below_hatch(match, 3))
     assert "explore 20d down" not in match.moves
     put(match, "40j", below_hatch(match, 3))
@@ -433,7 +413,7 @@ def test_tiles_are_not_turned():
 @pytest.mark.clause("DE-4")
 def test_tiles_lie_below_the_surface_and_a_hatch_has_water_edges():
     match = begun()
-    at(match, sea.beside(match.box, hatch(match), LOWER_LEFT))
+    at(match, sea.beside(match.box, hatch(match), Way.LOWER_LEFT))
     to_market(match, "20a", "80b")
     assert not [
         move for move in moves(match, "explore") if move.endswith((" up", "upper left", "upper right"))
@@ -451,7 +431,7 @@ def test_the_first_tile_of_a_depth_is_a_milestone_once():
     go_on(match, "Ada: explore 20a down\nnature: draw garden")
     diver = match.table.divers[0]
     assert list(diver.milestones) == [1, 0, 0, 0]
-    assert (diver.hand[GARDEN], diver.hand_size, match.scores[0]) == (1, 1, 1)
+    assert (diver.hand[Card.GARDEN], diver.hand_size, match.scores[0]) == (1, 1, 1)
     go_on(match, "Ada: explore 20f lower left")
     assert match.table.divers[0].hand_size == 1
     assert match.actor == 1
@@ -487,9 +467,9 @@ def test_scan_the_pile_of_your_depth_or_a_shallower_one():
 @pytest.mark.clause("DE-1")
 def test_half_tiles_count_up_to_the_next_level():
     match = begun()
-    left = sea.beside(match.box, hatch(match), LOWER_LEFT)
+    left = sea.beside(match.box, hatch(match), Way.LOWER_LEFT)
     assert [sea.level(left), sea.level(below_hatch(match, 1))] == [1, 1]
-    assert [sea.level(sea.beside(match.box, left, DOWN)), sea.level(below_hatch(match, 2))] == [2, 2]
+    assert [sea.level(sea.beside(match.box, left, Way.DOWN)), sea.level(below_hatch(match, 2))] == [2, 2]
     assert sea.level(below_hatch(match, 9)) == 5
 
 
@@ -510,7 +490,7 @@ def test_scan_until_a_tile_fits_and_lay_it():
     # Free next to Ada: to the lower left all water; to the lower right her tile turns rock.
     go_on(match, "Ada: scan 20m\nnature: draw 20g\nnature: draw 20f\nnature: draw garden")
     assert match.box.rocks[tile("20g")] == 1 << 1
-    there = sea.beside(match.box, below_hatch(match, 1), LOWER_LEFT)
+    there = sea.beside(match.box, below_hatch(match, 1), Way.LOWER_LEFT)
     assert match.table.sea[there] == tile("20f")
     assert only(match.table.stock[tile("20f")]) == {"fish": 1, "coral": 2}
     assert [match.table.market[0], match.table.market_size] == [tile("20g"), 1]
@@ -520,7 +500,7 @@ def test_scan_until_a_tile_fits_and_lay_it():
 def test_at_most_four_tiles_are_drawn():
     match = begun(script="Ada: scan 20m")
     go_on(match, "nature: draw 20a\nnature: draw 20b\nnature: draw 20c")
-    assert match.table.phase == DRAW
+    assert match.table.phase == Phase.DRAW
     go_on(match, "nature: draw 20d")
     assert [words.code(match.box, t) for t in match.table.market][:4] == ["20a", "20b", "20c", "20d"]
 
@@ -587,7 +567,7 @@ def test_a_tile_of_one_kind_simply_gets_one_fewer():
     at(match, below_hatch(match, 1))
     go_on(match, "Ada: terraform 40d upper left")
     assert only(match.table.stock[tile("40d")]) == {"fish": 2}
-    assert match.table.phase == ACT
+    assert match.table.phase == Phase.ACT
 
 
 @pytest.mark.clause("DE-7")
@@ -595,7 +575,7 @@ def test_no_terraforming_under_a_pawn():
     match = begun()
     to_market(match, "40d")
     at(match, below_hatch(match, 1))
-    left = sea.beside(match.box, hatch(match), LOWER_LEFT)
+    left = sea.beside(match.box, hatch(match), Way.LOWER_LEFT)
     assert "terraform 40d upper left" in match.moves
     at(match, left, seat=1)
     assert "terraform 40d upper left" not in match.moves
@@ -621,7 +601,7 @@ def test_convert_at_home_once_an_action():
     at(match, hatch(match))
     go_on(match, "Ada: convert 2 fish to food")
     assert match.table.actions == 1
-    assert habitat.owned(match.table.divers[0], FOOD) == 1
+    assert habitat.owned(match.table.divers[0], Resource.FOOD) == 1
 
 
 @pytest.mark.clause("Convert 2", "Convert 3")
@@ -687,7 +667,7 @@ def test_with_no_free_cell_resources_change_places():
 @pytest.mark.clause("Craft 1", "Craft 2", "Craft 3", "DE-8")
 def test_build_a_blueprint_from_inventory_and_storage():
     match = begun()
-    in_hand(match, GARDEN)
+    in_hand(match, Card.GARDEN)
     carry(match, titanium=1)
     shelve(match, kelp=1)
     at(match, below_hatch(match, 1))
@@ -695,7 +675,7 @@ def test_build_a_blueprint_from_inventory_and_storage():
     at(match, hatch(match))
     go_on(match, "Ada: build garden")
     diver = match.table.divers[0]
-    assert (diver.built[GARDEN], diver.hand_size, diver.carried, diver.stored) == (1, 0, 0, 0)
+    assert (diver.built[Card.GARDEN], diver.hand_size, diver.carried, diver.stored) == (1, 0, 0, 0)
     assert match.scores[0] == 1
     assert match.table.actions == 1
 
@@ -703,11 +683,11 @@ def test_build_a_blueprint_from_inventory_and_storage():
 @pytest.mark.clause("Craft 2")
 def test_a_card_that_cannot_be_paid_is_not_built():
     match = begun()
-    in_hand(match, GARDEN)
+    in_hand(match, Card.GARDEN)
     carry(match, titanium=1)
     with pytest.raises(IllegalMove):
         match.play("build garden")
-    assert "titanium" in match.game.words.why(match.view(0), "build garden")
+    assert "titanium" in match.view(0).why("build garden")
 
 
 @pytest.mark.clause("Upgrades 1", "Upgrades 2")
@@ -716,12 +696,22 @@ def test_upgrades_are_crafted_and_open_cells():
     shelve(match, coral=1, titanium=1, kelp=2)
     go_on(match, "Ada: craft rebreather\nAda: craft swim bag")
     diver = match.table.divers[0]
-    assert (diver.lungs, diver.bag, diver.upgrades[REBREATHER], diver.upgrades[SWIM_BAG]) == (6, 6, 1, 1)
+    assert (diver.lungs, diver.bag, diver.upgrades[Upgrade.REBREATHER], diver.upgrades[Upgrade.SWIM_BAG]) == (
+        6,
+        6,
+        1,
+        1,
+    )
     shelved = begun()
     shelve(shelved, titanium=2, quartz=1, kelp=1)
     go_on(shelved, "Ada: craft air tank\nAda: craft back pack")
     diver = shelved.table.divers[0]
-    assert (diver.lungs, diver.bag, diver.upgrades[AIR_TANK], diver.upgrades[BACK_PACK]) == (6, 6, 1, 1)
+    assert (diver.lungs, diver.bag, diver.upgrades[Upgrade.AIR_TANK], diver.upgrades[Upgrade.BACK_PACK]) == (
+        6,
+        6,
+        1,
+        1,
+    )
 
 
 @pytest.mark.clause("Upgrades 3")
@@ -736,7 +726,7 @@ def test_rocket_cards_need_the_radio():
     match = begun()
     shelve(match, titanium=1, kelp=1)
     assert "build hull" not in match.moves
-    built(match, RADIO)
+    built(match, Card.RADIO)
     assert "build hull" in match.moves
 
 
@@ -744,7 +734,7 @@ def test_rocket_cards_need_the_radio():
 def test_rocket_cards_are_for_everybody_and_built_once():
     match = begun()
     for seat in (0, 1):
-        built(match, RADIO, seat=seat)
+        built(match, Card.RADIO, seat=seat)
         shelve(match, seat, titanium=1, kelp=1)
     go_on(match, "Ada: build hull\nAda: breathe")
     assert match.table.rockets[0] == 0
@@ -755,10 +745,10 @@ def test_rocket_cards_are_for_everybody_and_built_once():
 @pytest.mark.clause("Rocket Cards 3", "End of Game 1", "DE-13")
 def test_the_last_rocket_card_ends_the_game_at_once():
     match = begun()
-    built(match, RADIO)
+    built(match, Card.RADIO)
     with arranged(match) as table:
         for rocket in range(1, len(ROCKETS)):
-            if table.rockets[rocket] == -1:
+            if table.rockets[rocket] == -1 and not table.unused[rocket]:
                 table.rockets[rocket] = 1
         table.rockets_left = 1
     shelve(match, titanium=1, kelp=1)
@@ -773,7 +763,7 @@ def test_the_last_rocket_card_ends_the_game_at_once():
 @pytest.mark.clause("Fins")
 def test_fins_carry_the_first_swim_two_spaces():
     match = begun()
-    upgraded(match, FINS)
+    upgraded(match, Upgrade.FINS)
     put(match, "20a", below_hatch(match, 2))
     go_on(match, "Ada: swim down")
     assert "stop" in match.moves
@@ -785,7 +775,7 @@ def test_fins_carry_the_first_swim_two_spaces():
 @pytest.mark.clause("Knife", "DE-11")
 def test_the_knife_gathers_one_at_the_end_of_the_turn():
     match = begun()
-    upgraded(match, KNIFE)
+    upgraded(match, Upgrade.KNIFE)
     go_on(match, "Ada: swim down\nAda: breathe")
     assert match.moves == ["gather nothing", "gather 1 kelp", "gather 1 coral"]
     go_on(match, "Ada: gather 1 coral")
@@ -796,12 +786,12 @@ def test_the_knife_gathers_one_at_the_end_of_the_turn():
 @pytest.mark.clause("DE-11")
 def test_what_does_not_fit_is_not_offered():
     match = begun()
-    upgraded(match, KNIFE)
+    upgraded(match, Upgrade.KNIFE)
     carry(match, fish=4)
     go_on(match, "Ada: swim down\nAda: breathe")
     assert match.actor == 1
     full = begun()
-    built(full, GARDEN)
+    built(full, Card.GARDEN)
     carry(full, fish=4)
     shelve(full, fish=4)
     go_on(full, "Ada: breathe")
@@ -811,7 +801,7 @@ def test_what_does_not_fit_is_not_offered():
 @pytest.mark.clause("Sea Glide")
 def test_the_sea_glide_may_follow_an_explored_tile():
     match = begun()
-    upgraded(match, SEA_GLIDE)
+    upgraded(match, Upgrade.SEA_GLIDE)
     to_market(match, "20a", "20f")
     at(match, below_hatch(match, 1))
     go_on(match, "Ada: explore 20a down\nnature: draw garden")
@@ -825,7 +815,7 @@ def test_the_sea_glide_may_follow_an_explored_tile():
 @pytest.mark.clause("Garden", "Fish Farm", "DE-11")
 def test_gardens_and_fish_farms_grow_when_you_breathe_at_home():
     match = begun()
-    built(match, GARDEN, FISH_FARM)
+    built(match, Card.GARDEN, Card.FISH_FARM)
     go_on(match, "Ada: breathe")
     assert match.moves == ["take nothing", "take fish", "take kelp"]
     go_on(match, "Ada: take kelp")
@@ -838,14 +828,14 @@ def test_gardens_and_fish_farms_grow_when_you_breathe_at_home():
 @pytest.mark.clause("Scanner")
 def test_the_scanner_gives_a_free_explore_after_a_scan_in_vain():
     match = begun()
-    built(match, SCANNER)
+    built(match, Card.SCANNER)
     put(match, "40a", below_hatch(match, 2))
-    put(match, "60d", sea.beside(match.box, below_hatch(match, 1), LOWER_RIGHT))
-    put(match, "40d", sea.beside(match.box, below_hatch(match, 2), LOWER_LEFT))
+    put(match, "60d", sea.beside(match.box, below_hatch(match, 1), Way.LOWER_RIGHT))
+    put(match, "40d", sea.beside(match.box, below_hatch(match, 2), Way.LOWER_LEFT))
     at(match, below_hatch(match, 1))
     to_market(match, "40b")
     go_on(match, "Ada: scan 20m\nnature: draw 20g\nnature: draw 20m\nnature: draw 20b")
-    assert match.table.phase == DRAW
+    assert match.table.phase == Phase.DRAW
     go_on(match, "nature: draw 20d\nAda: put 20g under")
     assert match.moves[0] == "explore nothing"
     go_on(match, "Ada: explore 40b lower left\nnature: draw garden")
@@ -855,8 +845,8 @@ def test_the_scanner_gives_a_free_explore_after_a_scan_in_vain():
 @pytest.mark.clause("Reactor")
 def test_a_reactor_makes_cards_cheaper_but_not_upgrades_or_conversions():
     match = begun()
-    built(match, REACTOR, RADIO)
-    in_hand(match, GARDEN)
+    built(match, Card.REACTOR, Card.RADIO)
+    in_hand(match, Card.GARDEN)
     shelve(match, kelp=1)
     assert "build garden" in match.moves
     assert "build hull" in match.moves
@@ -868,13 +858,13 @@ def test_a_reactor_makes_cards_cheaper_but_not_upgrades_or_conversions():
 @pytest.mark.clause("Winch")
 def test_the_winch_brings_two_from_an_adjacent_tile_once_a_turn_and_free():
     match = begun()
-    built(match, WINCH)
+    built(match, Card.WINCH)
     put(match, "40d", below_hatch(match, 2))
     go_on(match, "Ada: swim down")
     assert "winch fish from down" in match.moves
     go_on(match, "Ada: winch fish from down")
     here = match.table.sea[below_hatch(match, 1)]
-    assert (match.table.stock[here, FISH], match.table.stock[tile("40d"), FISH]) == (2, 1)
+    assert (match.table.stock[here, Resource.FISH], match.table.stock[tile("40d"), Resource.FISH]) == (2, 1)
     assert match.table.actions == 1
     assert moves(match, "winch") == []
 
@@ -882,7 +872,7 @@ def test_the_winch_brings_two_from_an_adjacent_tile_once_a_turn_and_free():
 @pytest.mark.clause("Winch")
 def test_the_winch_may_still_be_used_after_the_last_action():
     match = begun()
-    built(match, WINCH)
+    built(match, Card.WINCH)
     go_on(match, "Ada: swim down\nAda: gather kelp")
     assert match.actor == 0
     assert match.moves[0] == "breathe"
@@ -892,7 +882,7 @@ def test_the_winch_may_still_be_used_after_the_last_action():
 @pytest.mark.clause("Locker")
 def test_a_locker_adds_four_cells():
     match = begun()
-    in_hand(match, LOCKER)
+    in_hand(match, Card.LOCKER)
     shelve(match, titanium=2, coral=1)
     go_on(match, "Ada: build locker")
     assert match.table.divers[0].shelf == 8
@@ -904,7 +894,7 @@ def test_cards_that_convert():
     carry(match, fish=1, kelp=1, coral=1)
     shelve(match, quartz=2)
     assert moves(match, "convert") == []
-    built(match, GALLEY, SMELTER, PRESS)
+    built(match, Card.GALLEY, Card.SMELTER, Card.PRESS)
     assert moves(match, "convert") == [
         "convert fish, kelp to 2 food",
         "convert coral to titanium",
@@ -915,7 +905,7 @@ def test_cards_that_convert():
 @pytest.mark.clause("Aquarium")
 def test_an_aquarium_is_worth_four_points():
     match = begun()
-    built(match, AQUARIUM)
+    built(match, Card.AQUARIUM)
     assert match.scores == [4, 0]
 
 
@@ -975,8 +965,8 @@ def test_at_home_the_lungs_fill_up():
 @pytest.mark.clause("End of Game 2", "DE-14")
 def test_points_are_cards_rocket_cards_milestones_and_food_in_storage():
     match = begun()
-    built(match, RADIO, SCANNER)
-    upgraded(match, FINS, KNIFE)
+    built(match, Card.RADIO, Card.SCANNER)
+    upgraded(match, Upgrade.FINS, Upgrade.KNIFE)
     shelve(match, food=2, diamond=1)
     carry(match, food=2)
     with arranged(match) as table:
@@ -988,7 +978,7 @@ def test_points_are_cards_rocket_cards_milestones_and_food_in_storage():
 @pytest.mark.clause("End of Game 3")
 def test_most_points_win():
     match = begun()
-    built(match, SCANNER, seat=1)
+    built(match, Card.SCANNER, seat=1)
     assert match.places == [2, 1]
 
 
@@ -996,13 +986,13 @@ def test_most_points_win():
 def test_a_tie_goes_to_the_builder_of_the_last_rocket_card_or_is_shared():
     match = begun(3)
     assert match.places == [1, 1, 1]
-    built(match, SCANNER, seat=0)
+    built(match, Card.SCANNER, seat=0)
     with arranged(match) as table:
         table.finisher = 2
     assert match.places == [1, 3, 2]
-    built(match, SCANNER, seat=2)
+    built(match, Card.SCANNER, seat=2)
     assert match.places == [2, 3, 1]
-    built(match, SCANNER, seat=1)
+    built(match, Card.SCANNER, seat=1)
     with arranged(match) as table:
         table.finisher = -1
     assert match.places == [1, 1, 1]
@@ -1037,16 +1027,16 @@ def test_hands_are_secret_and_draws_are_veiled():
 @pytest.mark.clause("DE-16")
 def test_guessed_hands_are_as_frequent_as_their_deals():
     match = begun(2)
-    in_hand(match, GARDEN, PRESS, seat=1)
-    in_hand(match, GARDEN, WINCH, seat=0)
-    built(match, WINCH, seat=1)
+    in_hand(match, Card.GARDEN, Card.PRESS, seat=1)
+    in_hand(match, Card.GARDEN, Card.WINCH, seat=0)
+    built(match, Card.WINCH, seat=1)
     deck = [card for card in range(DECK_CARDS) for _ in range(2)]
-    for card in (GARDEN, WINCH, WINCH):
+    for card in (Card.GARDEN, Card.WINCH, Card.WINCH):
         deck.remove(card)
     deals = Counter(tuple(sorted(pair)) for pair in combinations(deck, 2))
-    luck, draws, found = chance.luck(4), 6000, Counter()
+    rng, draws, found = generator(4), 6000, Counter()
     for _ in range(draws):
-        guessed = match.view(0).tried(lambda table: rules.guess(table, match.box, 0, luck))
+        guessed = match.view(0).tried(lambda table: rules.guess(table, match.box, 0, rng))
         hand = guessed.table.divers[1].hand
         found[tuple(card for card in range(DECK_CARDS) for _ in range(hand[card]))] += 1
     assert set(found) <= set(deals)
@@ -1100,15 +1090,31 @@ def test_every_place_in_the_sea_has_six_neighbours_on_the_table():
 
 def test_why_not():
     match = begun()
-    why = match.game.words.why
-    assert "Radio" in why(match.view(0), "build hull")
-    assert "Hatch" in why(match.view(0), "gather fish")
-    assert "DE-4" in why(match.view(0), "explore 20a down")
+    assert "Radio" in match.view(0).why("build hull")
+    assert "Hatch" in match.view(0).why("gather fish")
+    assert "DE-4" in match.view(0).why("explore 20a down")
     go_on(match, "Ada: swim down")
-    assert "habitat" in why(match.view(0), "craft fins")
-    assert "no such resource" in why(match.view(0), "gather diamond")
-    assert "chance" in why(match.view(0), "draw 20a")
-    assert "DE-3" in why(match.view(0), "swim up")
+    assert "habitat" in match.view(0).why("craft fins")
+    assert "no such resource" in match.view(0).why("gather diamond")
+    assert "chance" in match.view(0).why("draw 20a")
+    assert "DE-3" in match.view(0).why("swim up")
+
+
+def test_moves_keep_the_ids_that_stored_games_have():
+    firsts = [0, 1, 2, 8, 14, 20, 44, 68, 73, 83, 94, 101, 107, 114, 121, 170, 206, 213, 219, 225, 226, 234]
+    assert [kind.first for kind in MOVES.kinds] == firsts
+    assert [kind.first for kind in NATURE_MOVES.kinds] == [0, 4, 62, 72, 73]
+    assert (MOVES.size, NATURE_MOVES.size) == (240, 80)
+
+
+def test_the_lessons_read_the_box():
+    changed = begun(box={"actions": 3, "catch": 4, "draws": 2, "market": 1, "conversions.0.pay.0": 3})
+    lessons = guide.lessons(changed.view(0).box)
+    assert "3 actions" in lessons["goal"].text
+    assert "up to 4 resources" in lessons["gather"].text
+    assert "2 at most" in lessons["scan"].text
+    assert "market: 1" in lessons["trim"].text
+    assert "3 fish to food" in lessons["convert"].text
 
 
 # The bot and the balance
@@ -1116,12 +1122,12 @@ def test_why_not():
 
 @pytest.mark.parametrize("seats", [("seal", "random"), ("random", "seal")])
 def test_the_seal_beats_random(seats):
-    outcome = simulate("deeper", 2, 300, bots=seats, jobs=1)
+    outcome = fathom5.simulate("deeper", 2, 300, bots=seats, jobs=1)
     assert outcome.win_share[seats.index("seal")] >= 0.95
 
 
 @pytest.mark.parametrize("seed", range(5))
-def test_the_seal_knows_the_way_home_around_missing_tiles(seed):
+def test_the_heuristic_knows_the_way_home_around_missing_tiles(seed):
     """The bits agree with a search from place to place."""
     from random import Random
 
@@ -1194,5 +1200,5 @@ def test_no_resource_is_made_from_nothing():
 @pytest.mark.clause("Reactor")
 def test_a_card_that_costs_nothing_any_more_is_built_with_empty_hands():
     match = begun()
-    built(match, REACTOR, REACTOR, RADIO)
+    built(match, Card.REACTOR, Card.REACTOR, Card.RADIO)
     assert "build fuel tank" in match.moves

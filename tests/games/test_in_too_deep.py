@@ -8,43 +8,26 @@ import numpy as np
 import pytest
 
 import fathom5
-from fathom5 import Match
-from fathom5.bots import bot
-from fathom5.conformance import _guessed
+from fathom5 import NATURE, STRANGER, IllegalMove, Match
+from fathom5.bots import find_bot
+from fathom5.core.rng import generator
+from fathom5.engine import engine
 from fathom5.games.in_too_deep import abilities, rules, words
 from fathom5.games.in_too_deep.table import (
-    ABILITY,
-    BONUS,
     CARDS,
-    COAST,
     COMPANIES,
-    DEAL,
-    DECK,
     DEPTH,
-    DISCARD,
-    DRAFT,
-    DRAW_CARD,
     HAND,
     NAMES,
-    OCEAN,
-    OFFER,
-    PAY,
-    PEARL,
-    PORTFOLIO,
-    SHARE,
     THIRD,
-    TREASURE,
-    TURN,
-    UNKNOWN,
-    WILDLIFE,
+    Company,
+    Phase,
+    Place,
+    Reason,
 )
-from fathom5.kernel import chance
-from fathom5.kernel.engine import Workspace
-from fathom5.kernel.errors import IllegalMove
-from fathom5.kernel.marks import NATURE
-from fathom5.lab import simulate
-from scenario import arranged, go_on
+from fathom5.testing import arranged, go_on
 
+OCEAN, TREASURE, PEARL, COAST, WILDLIFE = Company
 GAME = "in-too-deep"
 ALL_ADVANCED = dict.fromkeys(NAMES, "advanced")
 OF = fathom5.find_game(GAME).sheet.content["components"]["cards"]["value"]
@@ -77,7 +60,7 @@ def position(
     match = fresh(players, **options)
     with arranged(match) as table:
         for card in range(CARDS):
-            table.place[card] = DECK if deck is None or card + 1 in deck else SHARE
+            table.place[card] = Place.DECK if deck is None or card + 1 in deck else Place.SHARE
         for seat in range(players):
             table.investors[seat].owed = 0
         for seat, cards in enumerate(hands):
@@ -88,18 +71,18 @@ def position(
             for number in cards:
                 rules.lay(table, company, number - 1)
         for number in discard:
-            table.place[number - 1] = DISCARD
+            table.place[number - 1] = Place.DISCARD
         for owner, portfolio in (shares or {}).items():
             for company, count in portfolio.items():
                 table.shares[owner, company] = count
                 table.columns[company].issued += count
-        table.deck = sum(place == DECK for place in table.place)
+        table.deck = sum(place == Place.DECK for place in table.place)
         table.discard = len(discard)
         table.bonus_deck = bonus
         table.turn = turn
-        table.reason = DRAW_CARD
+        table.reason = Reason.DRAW
         rules.begin_turn(table)
-        if table.phase == DEAL:
+        if table.phase == Phase.DEAL:
             rules.go_on(table, match.box)
     return match
 
@@ -116,7 +99,7 @@ def column(match, company):
 
 
 def discarded(match):
-    return [card + 1 for card in range(CARDS) if match.table.place[card] == DISCARD]
+    return [card + 1 for card in range(CARDS) if match.table.place[card] == Place.DISCARD]
 
 
 def play_all(match, *moves):
@@ -130,6 +113,16 @@ def let_nature(match):
     while match.actor == NATURE:
         match.play(match.ids[0])
     return match
+
+
+def guessed(match, view, luck):
+    """A match that stands on a guess made from a view."""
+    twin = match.at(len(match.history))
+    twin.position.put(view.array)
+    twin.position.work.rng[:] = luck
+    twin.position.guess(view.seat)
+    luck[:] = twin.position.work.rng
+    return twin
 
 
 # What is in the box
@@ -234,9 +227,9 @@ def test_hands_and_deck_are_secret():
         view = match.view(seat).table
         for card in range(CARDS):
             mine = match.table.place[card] == HAND + seat
-            assert view.place[card] == (HAND + seat if mine else UNKNOWN)
+            assert view.place[card] == (HAND + seat if mine else Place.UNKNOWN)
         assert [view.investors[other].cards for other in range(3)] == [6, 7, 8]
-    assert all(place == UNKNOWN for place in match.view().table.place)
+    assert all(place == Place.UNKNOWN for place in match.view().table.place)
 
 
 @pytest.mark.clause("Setup 2.5", "ITD-19")
@@ -251,11 +244,11 @@ def test_a_dealt_card_is_told_only_to_whoever_gets_it():
 @pytest.mark.parametrize("players", [3, 4, 5])
 def test_two_cards_a_player_are_laid_face_up(players):
     match = dealt(players)
-    assert match.table.phase == OFFER
+    assert match.table.phase == Phase.OFFER
     offered = list(range(90, 90 - 2 * players, -1))
     for number in offered:
         match.play(f"turn up {number}")
-    assert match.table.phase == DRAFT
+    assert match.table.phase == Phase.DRAFT
     assert match.moves == [f"take {number}" for number in sorted(offered)]
 
 
@@ -265,7 +258,7 @@ def test_each_takes_one_clockwise_from_the_first_player_twice_round():
     for number in (51, 52, 53, 54, 55, 56):
         match.play(f"turn up {number}")
     go_on(match, "Ada: take 56\nBen: take 51\nCleo: take 52\nAda: take 53\nBen: take 54")
-    assert match.table.phase == TURN
+    assert match.table.phase == Phase.TURN
     assert match.actor == 0
     assert OF[54] == "wildlife"
     assert match.table.shares[2, WILDLIFE] == 1  # the last card needs no question
@@ -282,12 +275,12 @@ def test_the_cards_taken_are_free_shares():
     assert match.table.shares[0, OCEAN] == 1
     assert match.table.columns[OCEAN].issued == 1
     assert hand(match, 0) == before
-    assert match.view(1).table.place[50] == SHARE
+    assert match.view(1).table.place[50] == Place.SHARE
 
 
 @pytest.mark.clause("Setup 4", "ITD-18")
 def test_two_players_follow_their_own_set_up():
-    assert dealt(2).table.phase == PORTFOLIO
+    assert dealt(2).table.phase == Phase.PORTFOLIO
 
 
 # The turn
@@ -334,9 +327,9 @@ def test_a_share_goes_from_hand_before_its_buyer():
     go_on(match, "Ada: buy 1\nAda: pay 50")
     assert match.table.shares[0, OCEAN] == 1
     assert hand(match, 0) == [40]
-    for seat in (-1, 0, 1, 2):
+    for seat in (STRANGER, 0, 1, 2):
         assert match.view(seat).table.shares[0, OCEAN] == 1
-        assert match.view(seat).table.place[0] == SHARE
+        assert match.view(seat).table.place[0] == Place.SHARE
 
 
 @pytest.mark.clause("Buying 2", "ITD-3")
@@ -412,7 +405,7 @@ def test_buying_ignores_the_depth_side():
     match = position(3, [[1, 40], [87], [88]], columns={OCEAN: [90]})
     match.play("buy 1")
     assert column(match, OCEAN) == [90]
-    assert match.table.phase == TURN
+    assert match.table.phase == Phase.TURN
 
 
 @pytest.mark.clause("Buying 9")
@@ -466,14 +459,14 @@ def test_no_share_is_needed_to_expand():
 @pytest.mark.clause("Expanding 6", "Expanding 7", "Abilities 2")
 def test_three_abilities_work_in_the_turn_and_two_by_themselves():
     hands = [[50, 60, 70], [87], [88]]
-    for company, phase in ((OCEAN, ABILITY), (COAST, ABILITY), (WILDLIFE, ABILITY)):
+    for company, phase in ((OCEAN, Phase.ABILITY), (COAST, Phase.ABILITY), (WILDLIFE, Phase.ABILITY)):
         match = position(3, hands)
         match.play(f"expand {NAMES[company]} 50")
         assert match.table.phase == phase
     for company in (TREASURE, PEARL):
         match = position(3, hands)
         match.play(f"expand {NAMES[company]} 50")
-        assert match.table.phase == TURN
+        assert match.table.phase == Phase.TURN
         assert match.actor == 1
 
 
@@ -583,7 +576,7 @@ def test_whoever_has_no_card_draws_without_being_asked():
     match.play(move)
     assert (match.actor, match.table.receiver, match.table.draws) == (NATURE, 1, 1)
     told = ["Ada takes Pearl down to 10.", "Ben has no card in hand and draws one."]
-    assert words.tell(before, move, match.view()) == told
+    assert words.tell(before, before.decoded(move), match.view()) == told
     play_all(match, "deal 50", "draw", "deal 60")
     assert match.table.receiver == 0  # Ada has no card either, and everybody draws in turn
     match.play("deal 70")
@@ -600,7 +593,7 @@ def test_empty_hands_and_nothing_to_draw_end_the_game():
     match.play(move)
     assert match.over
     assert (match.table.emergencies, match.table.turns_left) == (3, 0)
-    drawn = [s for s in words.tell(before, move, match.view()) if "has no card in hand" in s]
+    drawn = [s for s in words.tell(before, before.decoded(move), match.view()) if "has no card in hand" in s]
     assert [s.split()[0] for s in drawn] == ["Ben", "Cleo", "Ada"] * 3
 
 
@@ -609,7 +602,7 @@ def test_after_an_emergency_the_game_goes_on():
     match = position(3, [[10], [20], [30]])
     draw_round(match, 3)
     assert match.actor == 0
-    assert match.table.phase == TURN
+    assert match.table.phase == Phase.TURN
     assert (match.table.draws, match.table.emergencies, match.table.ending) == (0, 1, 0)
 
 
@@ -719,7 +712,7 @@ def test_the_turn_that_triggers_the_end_keeps_its_ability():
     match = near_the_end([[40, 41, 42], [87], [88]], shares={0: {OCEAN: 1}})
     play_all(match, "expand ocean 40", "deal 50")
     assert match.table.ending == 1
-    assert match.table.phase == ABILITY
+    assert match.table.phase == Phase.ABILITY
     play_all(match, "remove 40", "pay 41", "pay 42")
     assert column(match, OCEAN) == []
     assert (match.actor, match.table.last_round) == (1, 1)
@@ -730,7 +723,7 @@ def test_the_last_turns_bring_no_dividends_and_no_abilities():
     match = near_the_end([[10], [40, 41, 42], [30]], shares={1: {OCEAN: 2}})
     play_all(match, "draw", "deal 50", "expand ocean 40")
     assert hand(match, 1) == [41, 42]
-    assert (match.actor, match.table.phase) == (2, TURN)
+    assert (match.actor, match.table.phase) == (2, Phase.TURN)
 
 
 def scored(match, seat=0):
@@ -803,7 +796,7 @@ def test_dividends_come_before_the_ability():
     match.play("expand ocean 40")
     assert match.actor == NATURE
     match.play("deal 99")
-    assert match.table.phase == ABILITY
+    assert match.table.phase == Phase.ABILITY
     play_all(match, "remove 40")
     assert discarded(match) == [40, 41, 99]
 
@@ -1105,7 +1098,7 @@ def test_an_ability_can_be_abandoned_until_it_costs_something(company, side, use
     )
     match.play(f"expand {NAMES[company]} 40")
     match.play(use)
-    assert match.table.phase == PAY
+    assert match.table.phase == Phase.PAY
     assert match.moves[0] == "skip"
     twin = match.at(len(match.history))
     match.play("skip")
@@ -1114,10 +1107,10 @@ def test_an_ability_can_be_abandoned_until_it_costs_something(company, side, use
     assert match.table.shares[1, PEARL] == 4
     assert match.actor == 1
     shown = use in ("buy 3", "expand treasure 3")
-    for seat in (-1, 1, 2):
-        assert match.view(seat).table.place[2] == (HAND if shown else UNKNOWN)
+    for seat in (STRANGER, 1, 2):
+        assert match.view(seat).table.place[2] == (HAND if shown else Place.UNKNOWN)
     twin.play("pay 60")
-    if twin.table.phase == PAY and twin.actor == 0:
+    if twin.table.phase == Phase.PAY and twin.actor == 0:
         assert "skip" not in twin.moves
 
 
@@ -1130,7 +1123,7 @@ def test_the_third_player_starts_with_six_shares_and_nobody_else():
     for number in (51, 52, 53, 54, 55, 56):
         assert "bonus" not in match.moves
         match.play(f"turn up {number}")
-    assert match.table.phase == TURN
+    assert match.table.phase == Phase.TURN
     assert match.actor == 0
     assert [match.table.shares[THIRD, c] for c in range(COMPANIES)] == [1, 2, 1, 1, 1]
     assert all(match.table.shares[seat, c] == 0 for seat in range(2) for c in range(COMPANIES))
@@ -1200,12 +1193,12 @@ def test_a_bonus_card_brings_no_dividend():
 def test_a_bonus_card_among_the_four_waits_its_turn():
     match = met_bonus([63, "bonus", 41, "bonus", 77, 1], {WILDLIFE: 2})
     assert match.table.shares[THIRD, WILDLIFE] == 3
-    assert match.table.phase == BONUS
+    assert match.table.phase == Phase.BONUS
     assert (match.table.waiting, match.table.bonus_discard, match.table.bonus_deck) == (1, 2, 2)
     for number in (2, 3, 4, 5):
         match.play(f"turn up {number}")
     assert match.table.shares[THIRD, WILDLIFE] == 4
-    assert (match.table.phase, match.table.waiting, match.table.bonus_discard) == (BONUS, 0, 3)
+    assert (match.table.phase, match.table.waiting, match.table.bonus_discard) == (Phase.BONUS, 0, 3)
     for number in (13, 14, 15, 16):
         match.play(f"turn up {number}")
     match.play("deal 99")
@@ -1259,8 +1252,8 @@ def test_cards_paid_to_a_player_are_known_to_payer_and_payee():
     match = paid_to_ben()
     assert [match.view(0).table.place[n - 1] for n in (60, 80)] == [HAND + 1, HAND + 1]
     assert [match.view(1).table.place[n - 1] for n in (60, 80)] == [HAND + 1, HAND + 1]
-    assert [match.view(2).table.place[n - 1] for n in (60, 80)] == [UNKNOWN, UNKNOWN]
-    assert [match.view().table.place[n - 1] for n in (60, 80)] == [UNKNOWN, UNKNOWN]
+    assert [match.view(2).table.place[n - 1] for n in (60, 80)] == [Place.UNKNOWN, Place.UNKNOWN]
+    assert [match.view().table.place[n - 1] for n in (60, 80)] == [Place.UNKNOWN, Place.UNKNOWN]
     assert match.told(2)[-2:] == ["Ada pays a card to Ben.", "Ada pays a card to Ben."]
     assert match.told(1)[-1] == match.told(0)[-1] == "Ada pays 80 (Wildlife) to Ben."
 
@@ -1274,7 +1267,7 @@ def test_an_onlooker_of_a_payment_sees_no_number():
     assert match.view(1).table.least == 60
     other = position(3, hands, coast="advanced", shares={1: {OCEAN: 2}})
     play_all(other, "expand coast 40", "buy ocean from 2", "pay 70")
-    for seat in (-1, 2):
+    for seat in (STRANGER, 2):
         assert match.view(seat).array.tobytes() == other.view(seat).array.tobytes()
 
 
@@ -1286,9 +1279,9 @@ def test_a_card_paid_on_is_known_no_more_to_whoever_did_not_see_it():
         table.columns[PEARL].issued = 1
     play_all(match, "expand coast 60", "buy pearl from 3")
     assert hand(match, 2) == [10, 20, 80]
-    assert match.view(0).table.place[79] == UNKNOWN  # Ada knew it in Ben's hand
-    guessed = [_guessed(match, match.view(0), chance.luck(seed)) for seed in range(20)]
-    assert all(twin.table.place[79] == HAND + 2 for twin in guessed)  # and Ben's hand is empty
+    assert match.view(0).table.place[79] == Place.UNKNOWN  # Ada knew it in Ben's hand
+    twins = [guessed(match, match.view(0), generator(seed)) for seed in range(20)]
+    assert all(twin.table.place[79] == HAND + 2 for twin in twins)  # and Ben's hand is empty
     assert match.view(1).table.place[79] == HAND + 2
 
 
@@ -1304,7 +1297,7 @@ def test_a_card_kept_back_in_a_secret_payment_is_known_no_more_either():
             rules.put_in_hand(table, 1, 98)
         play_all(match, "expand coast 60", "buy pearl from 3", paid, "pay 99")
         views.append(match.view(0).array.tobytes())
-        assert match.view(0).table.place[79] == UNKNOWN
+        assert match.view(0).table.place[79] == Place.UNKNOWN
     assert views[0] == views[1]
 
 
@@ -1326,8 +1319,8 @@ def test_a_card_perhaps_paid_on_is_guessed_in_one_of_the_two_hands():
     match = known_and_perhaps_paid("pay 10")
     unknown, seen = guesses(match, 0)
     assert [card + 1 for card in unknown] == [10, 20, 30, 31, 80, 99]
-    slots = [HAND + 1, HAND + 2, HAND + 2, HAND + 2, DECK, DECK]
-    assert_even(seen, {way for way in itertools.permutations(slots) if way[4] != DECK})
+    slots = [HAND + 1, HAND + 2, HAND + 2, HAND + 2, Place.DECK, Place.DECK]
+    assert_even(seen, {way for way in itertools.permutations(slots) if way[4] != Place.DECK})
 
 
 @pytest.mark.clause("ITD-19")
@@ -1335,7 +1328,7 @@ def test_who_receives_a_card_does_not_learn_who_had_known_it():
     match = known_and_perhaps_paid("pay 80")
     assert match.table.traced_by[79] == 1
     assert match.view(0).table.traced_by[79] == 1
-    assert [match.view(seat).table.traced_by[79] for seat in (1, 2, -1)] == [0, 0, 0]
+    assert [match.view(seat).table.traced_by[79] for seat in (1, 2, STRANGER)] == [0, 0, 0]
     assert match.view(2).table.place[79] == HAND + 2
 
 
@@ -1355,19 +1348,19 @@ def test_a_payment_is_made_to_fit_without_moving_a_traced_card_out_of_its_pool()
         for number in (95, 96, 97, 98):
             table.place[number - 1] = HAND + 2
         for number in range(32, 60):
-            if table.place[number - 1] == SHARE:
-                table.place[number - 1] = DECK
+            if table.place[number - 1] == Place.SHARE:
+                table.place[number - 1] = Place.DECK
         table.investors[2].cards += 4
-        table.deck = sum(place == DECK for place in table.place)
+        table.deck = sum(place == Place.DECK for place in table.place)
         table.shares[0, TREASURE] = 4
         table.columns[TREASURE].issued = 4
-        cheap = next(n for n in of(TREASURE) if table.place[n - 1] == DECK)
+        cheap = next(n for n in of(TREASURE) if table.place[n - 1] == Place.DECK)
         rules.leave_deck(table)
         rules.put_in_hand(table, 2, cheap - 1)
     play_all(match, f"buy {cheap}", "pay 95")
-    view, luck = match.view(0), chance.luck(5)
+    view, luck = match.view(0), generator(5)
     for _ in range(20):
-        twin = _guessed(match, view, luck)
+        twin = guessed(match, view, luck)
         assert twin.table.place[79] in (HAND + 1, HAND + 2)
         assert sum(n > 95 for n in hand(twin, 2)) >= 3
         assert twin.view(0).array.tobytes() == view.array.tobytes()
@@ -1378,12 +1371,12 @@ def test_a_payment_is_made_to_fit_without_moving_a_traced_card_out_of_its_pool()
 def test_cards_discarded_and_laid_are_known_and_a_shuffle_hides_them_again():
     match = position(3, [[1, 40, 41], [20], [30]], deck=[50], shares={1: {OCEAN: 1}})
     play_all(match, "buy 1", "pay 40")
-    for seat in (-1, 0, 1, 2):
-        assert match.view(seat).table.place[39] == DISCARD
+    for seat in (STRANGER, 0, 1, 2):
+        assert match.view(seat).table.place[39] == Place.DISCARD
     play_all(match, "draw", "deal 50", "draw")
-    for seat in (-1, 0, 1, 2):
+    for seat in (STRANGER, 0, 1, 2):
         view = match.view(seat).table
-        assert view.place[39] == UNKNOWN
+        assert view.place[39] == Place.UNKNOWN
         assert view.shuffle[39] == 1
 
 
@@ -1391,25 +1384,27 @@ def test_cards_discarded_and_laid_are_known_and_a_shuffle_hides_them_again():
 def test_after_a_shuffle_old_cards_are_known_to_be_in_hands():
     match = position(3, [[10, 11], [20, 21], [30]], deck=[50], discard=[60, 70, 80])
     play_all(match, "draw", "deal 50", "draw", "deal 60")
-    luck, view = chance.luck(3), match.view(2)
+    luck, view = generator(3), match.view(2)
     assert [view.table.investors[seat].held[0] for seat in range(3)] == [3, 2, 0]
     assert [view.table.investors[seat].held[1] for seat in range(3)] == [0, 1, 0]
     for _ in range(50):
-        twin = _guessed(match, view, luck)
+        twin = guessed(match, view, luck)
         assert all(twin.table.place[n - 1] in (HAND, HAND + 1) for n in (10, 11, 20, 21, 50))
         assert sum(twin.table.place[n - 1] == HAND + 1 for n in (60, 70, 80)) == 1
-        assert sum(twin.table.place[n - 1] == DECK for n in (60, 70, 80)) == 2
+        assert sum(twin.table.place[n - 1] == Place.DECK for n in (60, 70, 80)) == 2
 
 
 def guesses(match, seat, times=3000):
     """How often each way to deal the unknown cards is guessed."""
-    luck, view, seen = chance.luck(11), match.view(seat), Counter()
-    unknown = [card for card in range(CARDS) if view.table.place[card] == UNKNOWN]
-    work, engine = Workspace(match.game.form, view.box_array), match.game.compiled()
+    luck, view, seen = generator(11), match.view(seat), Counter()
+    unknown = [card for card in range(CARDS) if view.table.place[card] == Place.UNKNOWN]
+    loops = engine(match.game, True)
+    work = loops.workspace(view.box_array)
+    work.rng[:] = luck
     for _ in range(times):
-        work.array[0] = view.array[0]
-        engine.imagine(work.array, work.box, seat, luck)
-        seen[tuple(work.array[0]["place"][unknown].tolist())] += 1
+        work.array["table"] = view.array
+        loops.guess(work.structs, seat)
+        seen[tuple(work.array["table"]["place"][0][unknown].tolist())] += 1
     return unknown, seen
 
 
@@ -1424,18 +1419,18 @@ def test_guesses_are_as_frequent_as_all_deals_of_a_small_deck():
     match = position(3, [[10], [20, 21], [30]], deck=[50, 51, 52])
     unknown, seen = guesses(match, 0)
     assert [card + 1 for card in unknown] == [20, 21, 30, 50, 51, 52]
-    slots = [HAND + 1, HAND + 1, HAND + 2, DECK, DECK, DECK]
+    slots = [HAND + 1, HAND + 1, HAND + 2, Place.DECK, Place.DECK, Place.DECK]
     assert_even(seen, set(itertools.permutations(slots)))
 
 
 def test_guesses_are_the_same_compiled_and_interpreted():
     match = position(3, [[10], [20, 21], [30]], deck=[50, 51, 52])
     fast = Match(GAME, 3, nature="manual", compiled=True)
-    fast._work.raw[0] = match._work.raw[0]
-    slow_luck, fast_luck = chance.luck(4), chance.luck(4)
+    fast.position.set_bytes(match.to_bytes())
+    slow_luck, fast_luck = generator(4), generator(4)
     for _ in range(10):
-        one = _guessed(match, match.view(0), slow_luck)
-        two = _guessed(fast, fast.view(0), fast_luck)
+        one = guessed(match, match.view(0), slow_luck)
+        two = guessed(fast, fast.view(0), fast_luck)
         assert one.to_bytes() == two.to_bytes()
 
 
@@ -1446,7 +1441,7 @@ def test_guesses_after_a_shuffle_are_as_frequent_as_all_deals():
     unknown, seen = guesses(match, 2)
     assert [card + 1 for card in unknown] == [10, 20, 50, 60, 61, 62]
     old = set(itertools.permutations([HAND, HAND, HAND + 1]))
-    new = set(itertools.permutations([HAND + 1, DECK, DECK]))
+    new = set(itertools.permutations([HAND + 1, Place.DECK, Place.DECK]))
     assert_even(seen, {a + b for a in old for b in new})
 
 
@@ -1456,7 +1451,7 @@ def test_guesses_keep_what_a_payer_knows():
     play_all(match, "expand coast 40", "buy ocean from 2", "pay 60", "pay 80")
     unknown, seen = guesses(match, 0)
     assert [card + 1 for card in unknown] == [10, 20, 50]
-    assert_even(seen, set(itertools.permutations([HAND + 1, HAND + 2, DECK])))
+    assert_even(seen, set(itertools.permutations([HAND + 1, HAND + 2, Place.DECK])))
 
 
 @pytest.mark.clause("ITD-19", "ITD-4")
@@ -1465,7 +1460,7 @@ def test_guesses_fit_a_payment_under_way():
     play_all(match, "buy 1", "pay 50")
     unknown, seen = guesses(match, 1)
     assert [card + 1 for card in unknown] == [20, 40, 60, 70, 80]
-    slots = [HAND, HAND, HAND + 2, DECK, DECK]
+    slots = [HAND, HAND, HAND + 2, Place.DECK, Place.DECK]
     ways = {w for w in itertools.permutations(slots) if HAND in w[2:]}
     assert_even(seen, ways)
 
@@ -1475,9 +1470,9 @@ def test_a_payment_that_chance_seldom_fits_is_made_to_fit():
     high = [95, 96, 97, 98, 99]
     match = position(3, [[1, 2, 40, *high], [30], [31]], deck=range(3, 30), shares={1: {OCEAN: 6}})
     play_all(match, "buy 1", "pay 40")
-    view, luck = match.view(1), chance.luck(5)
+    view, luck = match.view(1), generator(5)
     for _ in range(3):
-        twin = _guessed(match, view, luck)
+        twin = guessed(match, view, luck)
         assert set(high) < set(hand(twin, 0))
         assert twin.view(1).array.tobytes() == view.array.tobytes()
         assert twin.ids
@@ -1515,12 +1510,12 @@ def test_an_onlooker_cannot_tell_of_which_shuffle_a_paid_card_is():
 @pytest.mark.clause("ITD-19")
 @pytest.mark.parametrize("players", [2, 3, 5])
 def test_every_guess_can_be_played_on(players):
-    rng, luck = Random(players), chance.luck(players)
+    rng, luck = Random(players), generator(players)
     match = Match(GAME, players, seed=4, compiled=True, options=ALL_ADVANCED)
     while not match.over:
         if rng.random() < 0.2:
-            for seat in range(-1, players):
-                twin = _guessed(match, match.view(seat), luck)
+            for seat in (STRANGER, *range(players)):
+                twin = guessed(match, match.view(seat), luck)
                 assert twin.ids
                 twin.play(rng.choice(twin.ids))
         match.play(rng.choice(match.ids))
@@ -1529,14 +1524,14 @@ def test_every_guess_can_be_played_on(players):
 @pytest.mark.clause("ITD-19")
 def test_whether_a_seat_is_asked_depends_only_on_what_everybody_sees():
     """On every guess of an onlooker the same seat acts in the same phase after the same public move."""
-    rng, luck = Random(2), chance.luck(2)
+    rng, luck = Random(2), generator(2)
     match = Match(GAME, 3, seed=8, compiled=True, nature="manual", options=ALL_ADVANCED)
     while not match.over:
         move = rng.choice(match.ids)
         if match.actor != NATURE and rng.random() < 0.3:
             onlooker = (match.actor + 1) % 3
             for _ in range(3):
-                twin = _guessed(match, match.view(onlooker), luck)
+                twin = guessed(match, match.view(onlooker), luck)
                 if move in twin.ids and not (match.table.payee >= 0 and match.table.due == 1):
                     real = match.at(len(match.history))
                     real.play(move)
@@ -1566,7 +1561,7 @@ def test_who_only_draws_ends_by_emergencies_and_who_plays_by_the_deck():
 @pytest.mark.parametrize("players", [2, 3, 4, 5])
 @pytest.mark.parametrize("side", ["normal", "advanced"])
 def test_random_games_end(players, side):
-    outcome = simulate(GAME, players, 200, jobs=1, options=dict.fromkeys(NAMES, side))
+    outcome = fathom5.simulate(GAME, players, 200, jobs=1, options=dict.fromkeys(NAMES, side))
     assert outcome.games == 200
     assert outcome.longest < 600
 
@@ -1576,7 +1571,7 @@ def test_random_games_end(players, side):
 
 @pytest.mark.parametrize("bots", [["seal", "random"], ["random", "seal"]])
 def test_the_seal_beats_a_random_player(bots):
-    outcome = simulate(GAME, 2, 300, bots=bots, jobs=1)
+    outcome = fathom5.simulate(GAME, 2, 300, bots=bots, jobs=1)
     assert outcome.win_share[bots.index("seal")] > 0.9
 
 
@@ -1584,14 +1579,14 @@ def test_the_seal_beats_a_random_player(bots):
 def test_the_seal_beats_three_random_players(seat):
     bots = ["random"] * 4
     bots[seat] = "seal"
-    outcome = simulate(GAME, 4, 200, bots=bots, jobs=1)
+    outcome = fathom5.simulate(GAME, 4, 200, bots=bots, jobs=1)
     assert outcome.win_share[seat] > 0.7
 
 
 def test_the_seal_is_given_a_view():
-    assert fathom5.find_game(GAME).form.secret
+    assert fathom5.find_game(GAME).spec.has_secrets
     match = Match(GAME, 3, seed=2, compiled=True)
-    move = bot("seal", 1)(match.view(match.actor))
+    move = find_bot("seal", 1)(match.view(match.actor))
     assert move in match.ids
 
 
@@ -1618,7 +1613,7 @@ def test_a_whole_hand_discarded_is_told_card_by_card():
     match = position(3, [[1, 40, 41], [20], [30]], shares={1: {OCEAN: 2}})
     before, move = match.view(1), match.find("buy 1")
     match.play(move)
-    assert words.tell(before, move, match.view(1)) == [
+    assert words.tell(before, before.decoded(move), match.view(1)) == [
         "Ada buys 1 (Ocean). It costs 2 cards.",
         f"Ada discards 40 ({OF[39].capitalize()}).",
         f"Ada discards 41 ({OF[40].capitalize()}).",
@@ -1628,12 +1623,12 @@ def test_a_whole_hand_discarded_is_told_card_by_card():
 def test_a_whole_hand_paid_to_a_player_is_told_to_both_and_counted_by_others():
     hands = [[40, 60, 70], [10], [20]]
     told = []
-    for seat in (0, 1, 2, -1):
+    for seat in (0, 1, 2, STRANGER):
         match = position(3, hands, coast="advanced", shares={1: {OCEAN: 2}})
         match.play("expand coast 40")
         before, move = match.view(seat), match.find("buy ocean from 2")
         match.play(move)
-        told.append(words.tell(before, move, match.view(seat)))
+        told.append(words.tell(before, before.decoded(move), match.view(seat)))
     cost = "Ada buys a share of Ocean from Ben. It costs 2 cards."
     cards = [f"Ada pays {n} ({OF[n - 1].capitalize()}) to Ben." for n in (60, 70)]
     assert told[0] == told[1] == [cost, *cards]
@@ -1646,7 +1641,7 @@ def test_a_deck_that_runs_out_is_told_whether_or_not_there_is_something_to_shuff
     def told(move):
         before, move = match.view(), match.find(move)
         match.play(move)
-        return words.tell(before, move, match.view())
+        return words.tell(before, before.decoded(move), match.view())
 
     told("draw")
     assert told("deal 50")[1:] == ["The deck has run out, and there is nothing to shuffle."]

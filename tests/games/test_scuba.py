@@ -5,25 +5,14 @@ from collections import Counter
 import pytest
 
 import fathom5
-from fathom5.bots import bot
-from fathom5.conformance import cases
-from fathom5.games.scuba import rules, words
+from fathom5.bots import find_bot
+from fathom5.core.errors import Mistake
+from fathom5.games.scuba import guide, words
 from fathom5.games.scuba.forecast import way_up
-from fathom5.games.scuba.table import (
-    ABOARD,
-    COLUMNS,
-    DIVING,
-    DROWNED,
-    EVENT_NAMES,
-    HOME,
-    RESCUED,
-    SEATS,
-    SNORKELING,
-    SPECIES_NAMES,
-)
-from fathom5.kernel.errors import Mistake
+from fathom5.games.scuba.table import COLUMNS, EVENT_NAMES, SEATS, SPECIES_NAMES, State, Swim, Way
 from fathom5.match import Match
-from scenario import arranged, go_on, scenario
+from fathom5.testing import arranged, go_on, scenario
+from fathom5.testing.conformance import cases
 
 LAID = """
     nature: exchange b1
@@ -72,10 +61,10 @@ def clear(table):
 def put_diver(table, seat, spot):
     row, column = divmod(place(spot), COLUMNS)
     table.divers[seat].row, table.divers[seat].column = row, column
-    table.divers[seat].state = DIVING
+    table.divers[seat].state = State.DIVING
 
 
-def float_diver(table, seat, column, state=SNORKELING):
+def float_diver(table, seat, column, state=State.SNORKELING):
     table.divers[seat].row, table.divers[seat].column = -1, "abcdefghi".index(column)
     table.divers[seat].state = state
 
@@ -252,7 +241,7 @@ def test_all_divers_begin_on_the_boat_with_a_full_tank():
     match = laid(4)
     for seat in range(4):
         diver = match.table.divers[seat]
-        assert (diver.state, diver.air, diver.points, diver.cards, diver.minus) == (ABOARD, 20, 0, 0, 0)
+        assert (diver.state, diver.air, diver.points, diver.cards, diver.minus) == (State.ABOARD, 20, 0, 0, 0)
         assert list(diver.dust) == [-1] * 4
     assert match.actor == 0
 
@@ -266,7 +255,7 @@ def test_a_drowned_diver_loses_whatever_it_has_seen():
     with arranged(match) as table:
         table.divers[0].points, table.divers[0].air = 50, 4
     go_on(match, "Ada: stop")
-    assert match.table.divers[0].state == DROWNED
+    assert match.table.divers[0].state == State.DROWNED
     assert match.scores[0] == 0
     assert match.places == [2, 1]
 
@@ -669,7 +658,7 @@ def test_the_surface_costs_no_air():
 
 
 @pytest.mark.clause("Step 4.3", "SC-10")
-@pytest.mark.parametrize(("air", "state"), [(2, DROWNED), (3, DIVING)])
+@pytest.mark.parametrize(("air", "state"), [(2, State.DROWNED), (3, State.DIVING)])
 def test_the_last_unit_of_air_is_one_too_many(air, state):
     match = swimming("e3")
     with arranged(match) as table:
@@ -681,7 +670,7 @@ def test_the_last_unit_of_air_is_one_too_many(air, state):
 @pytest.mark.clause("SC-10")
 def test_an_event_that_takes_the_last_air_drowns_at_once():
     match = meet("narcosis", "e5", "green", before=lambda table: setattr(table.divers[0], "air", 1))
-    assert match.table.divers[0].state == DROWNED
+    assert match.table.divers[0].state == State.DROWNED
     assert match.table.turn == 1
 
 
@@ -765,7 +754,7 @@ def test_a_down_current_gives_a_deco_token_where_they_are_in_play():
 @pytest.mark.clause("Icons 9", "Events 2")
 def test_free_flow():
     assert meet("free flow", "e1").moves == ["lose 1 air", "surface"]
-    assert go_on(meet("free flow", "g1"), "Ada: surface").table.divers[0].state == SNORKELING
+    assert go_on(meet("free flow", "g1"), "Ada: surface").table.divers[0].state == State.SNORKELING
     assert go_on(meet("free flow", "e1"), "Ada: lose 1 air").table.divers[0].air == 18
     match = meet("free flow", "e2")
     assert match.table.divers[0].air == 18
@@ -786,7 +775,7 @@ def test_seasick_divers_may_swim_to_the_boat():
     match = meet("seasick", "h2")
     assert match.moves == ["lose 1 point", "swim to the boat"]
     go_on(match, "Ada: swim to the boat")
-    assert match.table.divers[0].state == HOME
+    assert match.table.divers[0].state == State.HOME
     assert match.table.turn == 1
 
 
@@ -816,7 +805,7 @@ def test_an_unpredictable_current_moves_any_diver():
     def before(table):
         put_diver(table, 1, "h2")
         float_diver(table, 2, "c")
-        table.divers[3].state = HOME
+        table.divers[3].state = State.HOME
 
     match = meet("unpredictable current", "e3", "yellow", 4, before=before)
     ways = ("up", "down", "left", "right")
@@ -952,7 +941,9 @@ def test_combinations(seen, bonus):
 
 
 @pytest.mark.clause("Surface 1", "Surface 2", "SC-9")
-@pytest.mark.parametrize(("spot", "state"), [("e1", HOME), ("d1", HOME), ("f1", HOME), ("c1", SNORKELING)])
+@pytest.mark.parametrize(
+    ("spot", "state"), [("e1", State.HOME), ("d1", State.HOME), ("f1", State.HOME), ("c1", State.SNORKELING)]
+)
 def test_a_step_up_from_5_m_reaches_the_surface(spot, state):
     match = go_on(swimming(spot), "Ada: surface")
     assert match.table.divers[0].state == state
@@ -963,7 +954,7 @@ def test_a_step_up_from_5_m_reaches_the_surface(spot, state):
 def test_the_surface_is_one_of_two_steps_up():
     match = go_on(swimming("c3"), "Ada: up\nAda: up")
     assert match.moves == ["stop", "down", "left", "right"]
-    assert go_on(swimming("c2"), "Ada: up\nAda: surface").table.divers[0].state == SNORKELING
+    assert go_on(swimming("c2"), "Ada: up\nAda: surface").table.divers[0].state == State.SNORKELING
 
 
 def snorkeling(column="b", players=2, current="calm seas", options=None):
@@ -979,7 +970,7 @@ def snorkeling(column="b", players=2, current="calm seas", options=None):
 @pytest.mark.clause("Surface 3", "SC-9")
 def test_snorkelers_swim_to_the_boat_and_have_no_more_turns_there():
     match = go_on(snorkeling("b"), "Ada: right\nAda: right")
-    assert match.table.divers[0].state == HOME
+    assert match.table.divers[0].state == State.HOME
     go_on(match, "nature: calm seas\nBen: stop")
     assert match.table.turn == 1
 
@@ -990,7 +981,7 @@ def test_snorkelers_drift_sideways_only():
     match = snorkeling("h", current="current down 1 1 1 1 1")
     assert (match.table.divers[0].row, match.table.divers[0].column) == (-1, 7)
     match = snorkeling("g", current="current left 2 1 0 1 1")
-    assert match.table.divers[0].state == HOME
+    assert match.table.divers[0].state == State.HOME
     match = snorkeling("a", 3, current="current left 1 1 0 2 2")
     go_on(match, "Ada: right\nAda: right")
     assert match.moves == ["stop", "left"]
@@ -1001,7 +992,7 @@ def test_a_snorkeler_draws_a_current_and_who_is_on_the_boat_does_not():
     match = dived(3)
     with arranged(match) as table:
         float_diver(table, 0, "b")
-        float_diver(table, 1, "e", HOME)
+        float_diver(table, 1, "e", State.HOME)
         table.divers[2].row = 5
     go_on(match, "nature: calm seas\nAda: stop")
     assert match.table.turn == 2
@@ -1065,8 +1056,8 @@ def test_the_skipper_charges_for_the_way(column, points):
     match = dived(3)
     with arranged(match) as table:
         float_diver(table, 0, column)
-        table.divers[1].state = HOME
-        table.last_round, table.divers[2].state = 2, DROWNED
+        table.divers[1].state = State.HOME
+        table.last_round, table.divers[2].state = 2, State.DROWNED
     go_on(match, "nature: calm seas\nAda: stop")
     assert match.over
     assert match.scores[0] == points
@@ -1083,7 +1074,7 @@ def ending(spots, rounds=5, players=None, options=None):
         table.rounds = rounds
         for seat, spot in enumerate(spots):
             if spot in ("home", "lost"):
-                float_diver(table, seat, "e", HOME if spot == "home" else DROWNED)
+                float_diver(table, seat, "e", State.HOME if spot == "home" else State.DROWNED)
             elif len(spot) == 1:
                 float_diver(table, seat, spot)
             else:
@@ -1235,7 +1226,7 @@ def test_ties():
 @pytest.mark.clause("SC-14")
 def test_everything_is_public():
     match = Match("scuba", 3, seed=4, compiled=False)
-    assert not match.game.form.secret
+    assert not match.game.spec.has_secrets
     assert match.view(0).array.tobytes() == match.view().array.tobytes()
     shown = match.view(1).text()
     assert all(f"{points} points" in shown for points in match.scores)
@@ -1334,7 +1325,7 @@ def test_a_diver_without_air_is_rescued_for_points(spot, minus):
         table.divers[0].air = 1
     go_on(match, "Ada: stop")
     diver = match.table.divers[0]
-    assert (diver.state, diver.row, diver.minus) == (RESCUED, -1, minus)
+    assert (diver.state, diver.row, diver.minus) == (State.RESCUED, -1, minus)
     assert match.scores[0] == -minus
 
 
@@ -1342,7 +1333,7 @@ def test_a_diver_without_air_is_rescued_for_points(spot, minus):
 def test_a_rescued_diver_stays_where_it_is():
     match = ending(["b", "e5", "e5"], options=SAVED)
     with arranged(match) as table:
-        table.divers[0].state = RESCUED
+        table.divers[0].state = State.RESCUED
     go_on(match, "Ada: stop\nnature: current right 1 1 0 2 2")
     assert match.table.divers[0].column == 1
     assert [seat for seat, _ in turns(match, 4)] == [1, 2, 1, 2]
@@ -1358,7 +1349,7 @@ def test_a_rescue_counts_as_a_death_for_the_end():
     assert match.places[0] == 1
 
 
-# Words, board and seal
+# Words, board and heuristic
 
 
 def test_the_player_is_told_what_a_step_costs():
@@ -1366,8 +1357,8 @@ def test_the_player_is_told_what_a_step_costs():
     with arranged(match) as table:
         table.divers[0].air = 6
     view = match.view(0)
-    assert words.preview(view, rules.SWIM) == ("2 air", "way up 1")
-    assert words.preview(view, rules.SWIM + 1) == ("3 air", "no way up")
+    assert words.preview(view, Swim(Way.UP)) == ("2 air", "way up 1")
+    assert words.preview(view, Swim(Way.DOWN)) == ("3 air", "no way up")
     assert "no way up" in view.svg()
     assert "costs 2 air of your 6" in view.ask()
 
@@ -1378,6 +1369,17 @@ def test_the_player_is_told_what_a_step_costs():
 def test_the_way_up(row, tokens, air):
     match = swimming("e1", options=DECO)
     assert way_up(match.table, match.box, row, tokens) == air
+
+
+def test_lessons_take_their_numbers_from_the_box():
+    box = ["air=30", "steps=5", "ascent=3", "breath=[1,3,4,6,7]", "solo_turn=7"]
+    told = guide.lessons(scenario("scuba", 2, LAID, box=box).box)
+    assert "You have 30 air" in told["goal"].text
+    assert "one of 5 in a turn" in told["dive"].text
+    assert "up to 5 steps a turn, at most 3 of them up" in told["swim"].text
+    assert "1 air down to 10 m, then 3, 4 and 6." in told["swim"].text
+    assert "loses 7 points a turn" in told["surface"].text
+    assert "More than 3 steps up" in told["fast"].text
 
 
 def test_why_not():
@@ -1409,18 +1411,18 @@ def test_illegal_moves_are_refused():
 def test_the_seal_never_gives_up_a_way_up(options):
     for seed in range(6):
         match = Match("scuba", 3, seed=seed, options=options, compiled=True)
-        seal = bot("seal", seed)
+        seal = find_bot("seal", seed)
         starts = {}
         while not match.over:
             table, seat = match.table, match.actor
             diver = table.divers[seat]
-            if table.steps == 0 and diver.state == DIVING:
+            if table.steps == 0 and diver.state == State.DIVING:
                 row = max(0, diver.row - 2)
                 starts[seat] = diver.row < 2 or way_up(table, match.box, row, diver.tokens) <= diver.air
             match.play(seal(match.view(seat)))
             if match.table.turn != seat or match.over:
-                assert not starts.get(seat) or match.table.divers[seat].state != DROWNED
-        assert all(match.table.divers[seat].state != DROWNED for seat in range(3))
+                assert not starts.get(seat) or match.table.divers[seat].state != State.DROWNED
+        assert all(match.table.divers[seat].state != State.DROWNED for seat in range(3))
 
 
 @pytest.mark.parametrize("bots", [["seal", "random"], ["random", "seal"]])
@@ -1486,7 +1488,7 @@ def test_the_forecast_of_a_fast_step_counts_its_token():
         table.divers[0].air = 3
     go_on(match, "Ada: up\nAda: up")
     view = match.view(0)
-    fast = next(move for move in view.ids if view.name(move).startswith("up"))
+    fast = next(move for move in view.open_moves if view.name(move).startswith("up"))
     foreseen = words.needs(view, fast)
     match.play(fast)
     assert match.table.divers[0].tokens == 3

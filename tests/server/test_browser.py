@@ -14,7 +14,7 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import sync_playwright
 
 from fathom5 import all_games
-from fathom5.kernel.game import find_game
+from fathom5.core.game import find_game
 from fathom5.server.app import Application
 from guests import DEEP, LOW
 

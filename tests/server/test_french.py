@@ -4,14 +4,14 @@ import re
 from pathlib import Path
 
 import fathom5.server
-from fathom5.kernel.lang import catalogue, catalogues, speaking
+from fathom5.text.language import add_catalogues, catalogue, speaking
 
 FOLDER = Path(fathom5.server.__file__).parent
 SAID = re.compile(r"""say\(\s*("[^"]*"|'[^']*')""")
 
 
 def test_nothing_is_left_in_english():
-    catalogues("fathom5.server")
+    add_catalogues("fathom5.server")
     with speaking("fr"):
         french = catalogue("fr")
     said = {

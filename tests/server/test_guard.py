@@ -14,9 +14,9 @@ from starlette.responses import PlainTextResponse
 from starlette.testclient import TestClient
 
 from fathom5 import Match, all_games
-from fathom5.kernel.lang import catalogues
 from fathom5.server import guard
 from fathom5.server.guard import HEADERS, GuardMiddleware, Limits, client_of
+from fathom5.text.language import add_catalogues
 from guests import DEEP, LOW, Browser, serving
 
 FEW = Limits(rate=2, burst=5, room_cost=3, open_per_client=2, open_total=3, clients=4)
@@ -40,7 +40,7 @@ def statuses(client: TestClient, count: int, **more: object) -> list[int]:
 
 
 def test_a_client_that_asks_too_much_waits_a_little(clock):
-    catalogues("fathom5.server")
+    add_catalogues("fathom5.server")
     client = guarded()
     assert statuses(client, 7) == [200] * 5 + [429] * 2
     refused = client.get("/", headers={"Accept-Language": "fr"})

@@ -4,9 +4,9 @@ import re
 
 import pytest
 
-from fathom5.kernel.game import all_games, find_game
-from fathom5.kernel.lang import LANGUAGES
+from fathom5.core.game import all_games, find_game
 from fathom5.server import pages
+from fathom5.text.language import LANGUAGES
 
 TOLD = [game for game in all_games().values() if (game.folder / "rules_page.md").exists()]
 PICTURE = re.compile(

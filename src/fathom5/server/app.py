@@ -19,12 +19,11 @@ from starlette.requests import Request
 from starlette.responses import FileResponse, HTMLResponse, PlainTextResponse, Response, StreamingResponse
 from starlette.routing import Route
 
-from fathom5.bots import level as bot_level
+from fathom5.bots import find_bot
+from fathom5.core.errors import Mistake
+from fathom5.core.game import Game
+from fathom5.core.rule import STRANGER
 from fathom5.fairness import Luck
-from fathom5.kernel.errors import Mistake
-from fathom5.kernel.game import Game
-from fathom5.kernel.lang import say, speaking
-from fathom5.kernel.marks import STRANGER
 from fathom5.server import pages
 from fathom5.server.bots import Bots
 from fathom5.server.forms import (
@@ -52,6 +51,8 @@ from fathom5.server.log import LogMiddleware
 from fathom5.server.pages import Pages, Perspective, perspective_of
 from fathom5.server.rooms import OPEN, Room, Rooms, Seat, Stale, clean_name
 from fathom5.server.store import Conflict, Store, StoreUnavailable
+from fathom5.text import guide
+from fathom5.text.language import say, speaking
 
 SWEEP_INTERVAL = 60.0
 """Seconds between sweeps of idle rooms and garbage."""
@@ -250,7 +251,7 @@ class Application:
     async def create_guided_room(self, request: Request) -> Response:
         """Create a room for one person, bots and lessons, and redirect to it."""
         game, visitor = requested_game(request), request.state.visitor
-        if game.guide is None:
+        if guide(game) is None:
             not_found()
         person = visitor.person or self.keys.new_person()
         bots = {f"seat.{number}": f"bot:{GUIDE_BOT}" for number in range(1, default_players(game))}
@@ -437,7 +438,7 @@ class Application:
         if person != room.host and person not in room.seats[seat].people:
             refuse(403, say("Only the host can do this."))
         if level:
-            bot_level(level)
+            find_bot(level)
         async with self.rooms.changing(room):
             room.stand_in(seat, level)
         return await self._current(request, room)

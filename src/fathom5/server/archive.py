@@ -16,8 +16,8 @@ from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from typing import Any, NamedTuple, TextIO
 
-from fathom5.kernel.errors import Mistake
-from fathom5.kernel.game import find_game
+from fathom5.core.errors import Mistake
+from fathom5.core.game import find_game
 from fathom5.server.rooms import Room
 from fathom5.server.store import VERSION, Conflict, Entry, Store, StoredRoom, StoreUnavailable, is_url
 

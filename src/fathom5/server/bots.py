@@ -9,17 +9,22 @@ import multiprocessing
 import os
 import secrets
 import time
+from collections.abc import Sequence
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from multiprocessing.context import SpawnProcess
 from threading import Thread
 from typing import Any
 
-from fathom5.bots import LEVELS, bot
-from fathom5.kernel.game import all_games, compile_game, compiler_is_on, find_game
-from fathom5.match import View
+from fathom5.bots import LEVELS, find_bot
+from fathom5.core.game import Game, all_games, find_game
+from fathom5.engine import PLAYING, compile_game, compiler_is_on, engine, is_compiled
 from fathom5.server.rooms import Room, Rooms, Stale
 from fathom5.server.store import StoreUnavailable
+from fathom5.view import View
+
+STAGES = (PLAYING, ("heuristic", "guess"), ("search",))
+"""What is compiled of a game, in the order in which people miss it."""
 
 WORKER_TIMEOUT = 30.0
 """Seconds after which a worker that does not answer is replaced."""
@@ -45,12 +50,12 @@ def exit_with_parent() -> None:
 
 def choose_move(level: str, game: str, *view: Any) -> int:
     """In a worker: the move of a bot of a level, from the parts of a view of its seat."""
-    return bot(level)(View(find_game(game), *view))
+    return find_bot(level)(View(find_game(game), *view))
 
 
 def time_budget(level: str) -> float:
     """Seconds that a bot of a level may think."""
-    budget = LEVELS[level].budget
+    budget = LEVELS[level].budget if level in LEVELS else None
     return budget.seconds if budget else 0.0
 
 
@@ -139,17 +144,28 @@ class Bots:
                 await asyncio.sleep(1)
 
     async def warm_up(self) -> None:
-        """Load the compiled rules of every game, after compiling those that are not compiled yet."""
+        """Load the compiled rules of every game, after compiling those that are not compiled yet.
+
+        What a match needs comes first, then the heuristic, then the search; games with rooms come first.
+        """
         if not compiler_is_on():
             return
-        context = multiprocessing.get_context("spawn")
         for game in all_games().values():
-            game.engine(compiled=False)  # imports the game now, so that no request waits for it below
-        for name, game in all_games().items():
-            if not game.is_compiled:
-                self._compiling = context.Process(target=compile_game, args=(name,), daemon=True)
-                self._compiling.start()
-                await asyncio.to_thread(self._compiling.join)
-            if game.is_compiled:
-                await asyncio.to_thread(game.compiled)
-                self.rooms.compiled_games.add(name)
+            engine(game, compiled=False)  # imports the game now, so that no request waits for it below
+        steps = [(stage, name) for stage in range(len(STAGES)) for name in all_games()]
+        while steps:
+            played = {room.game.name for room in self.rooms.loaded.values()}
+            stage, name = min(steps, key=lambda step: (step[1] not in played, step[0]))
+            steps.remove((stage, name))
+            await self._compile(find_game(name), STAGES[stage])
+
+    async def _compile(self, game: Game, loops: Sequence[str]) -> None:
+        """Compile loops of a game in a process of its own, and let its rooms use them."""
+        if not is_compiled(game, loops):
+            context = multiprocessing.get_context("spawn")
+            self._compiling = context.Process(target=compile_game, args=(game, loops), daemon=True)
+            self._compiling.start()
+            await asyncio.to_thread(self._compiling.join)
+        if is_compiled(game) and game.name not in self.rooms.compiled_games:
+            await asyncio.to_thread(engine, game, True)
+            self.rooms.use_compiled(game)

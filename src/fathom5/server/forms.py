@@ -10,13 +10,13 @@ from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
-from fathom5.bots import level as bot_level
-from fathom5.kernel.errors import Mistake
-from fathom5.kernel.game import Game, find_game
-from fathom5.kernel.lang import LANGUAGES, say
+from fathom5.bots import find_bot
+from fathom5.core.errors import Mistake
+from fathom5.core.game import Game, find_game
 from fathom5.match import NAMES
 from fathom5.server.keys import Keys
 from fathom5.server.rooms import BOT, PERSON, Seat, clean_name, free_name
+from fathom5.text.language import LANGUAGES, say
 
 YEAR = 365 * 86400
 COOKIES = {"person": "f5-who", "name": "f5-name", "theme": "f5-theme", "language": "f5-lang"}
@@ -146,7 +146,7 @@ def seats_from_form(game: Game, form: Form, person: str) -> list[Seat]:
         elif kind == "friend":
             seats.append(Seat())
         elif what == "bot":
-            bot_level(level)
+            find_bot(level)
             seats.append(Seat(free_name(level.capitalize(), names), BOT, level, (), ready=True))
         elif kind != "nobody":
             raise Mistake(say("“{kind}” cannot sit on a seat.", kind=kind))

@@ -16,9 +16,9 @@ from starlette.requests import Request
 from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from fathom5.kernel.drawing import STYLE
-from fathom5.kernel.lang import say, speaking
+from fathom5.draw.svg import STYLE
 from fathom5.server.forms import language_of
+from fathom5.text.language import say, speaking
 
 MAX_BODY = 16_384
 MAX_URL = 2_048

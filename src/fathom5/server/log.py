@@ -10,7 +10,7 @@ import time
 
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from fathom5.kernel.errors import one_of
+from fathom5.core.errors import one_of
 
 LOG = logging.getLogger("fathom5.server")
 FORMATS = ("text", "json", "none")

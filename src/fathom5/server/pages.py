@@ -15,20 +15,21 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markdown_it import MarkdownIt
 from markupsafe import Markup, escape
 
-from fathom5.bots import LEVELS
+from fathom5.bots import known_bots
+from fathom5.core.errors import Mistake
+from fathom5.core.game import Game, all_games
+from fathom5.core.rule import NATURE, STRANGER
+from fathom5.draw.svg import mark, tag
 from fathom5.fairness import Luck
-from fathom5.kernel.drawing import mark, tag
-from fathom5.kernel.errors import Mistake
-from fathom5.kernel.game import Game, all_games
-from fathom5.kernel.guidance import ENOUGH, Lesson
-from fathom5.kernel.lang import LANGUAGES, catalogues, say, speaking
-from fathom5.kernel.marks import NATURE, STRANGER
-from fathom5.match import Match, View
+from fathom5.match import Match
 from fathom5.record import Record
 from fathom5.server.forms import Visitor
 from fathom5.server.keys import Keys
 from fathom5.server.renderings import RenderCache
 from fathom5.server.rooms import Room
+from fathom5.text.guidance import ENOUGH, Lesson
+from fathom5.text.language import LANGUAGES, add_catalogues, say, speaking
+from fathom5.view import View
 
 HERE = Path(__file__).parent
 STATIC = HERE / "static"
@@ -90,7 +91,7 @@ class Pages:
 
     def __init__(self, keys: Keys) -> None:
         for package in ("fathom5.server", *(game.package for game in installed_games())):
-            catalogues(package)
+            add_catalogues(package)
         self.keys, self.cache = keys, RenderCache()
         self.jinja = Environment(
             loader=FileSystemLoader(HERE / "templates"),
@@ -100,7 +101,12 @@ class Pages:
             lstrip_blocks=True,
         )
         self.jinja.globals.update(
-            say=say, mark=self._mark, static=static, languages=LANGUAGES, levels=LEVELS, enough=ENOUGH
+            say=say,
+            mark=self._mark,
+            static=static,
+            languages=LANGUAGES,
+            levels=[name for name in known_bots() if name != "heuristic"],
+            enough=ENOUGH,
         )
         self.jinja.filters["upper_first"] = lambda words: words[:1].upper() + words[1:]
 
@@ -201,7 +207,7 @@ def explain_move(view: View, words: str) -> str:
         return say("“{words}” is allowed now.", words=words)
     if view.table.actor != view.seat:
         return say("It is not your turn.")
-    return str(view.game.words.why(view, words))
+    return view.why(words)
 
 
 @cache

@@ -8,7 +8,7 @@ from contextlib import suppress
 from typing import Any
 from urllib.parse import urlsplit
 
-from fathom5.kernel.errors import Mistake
+from fathom5.core.errors import Mistake
 from fathom5.server.store import Row
 
 try:

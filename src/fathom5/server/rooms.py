@@ -11,14 +11,18 @@ from contextlib import asynccontextmanager, suppress
 from dataclasses import asdict, dataclass, field, replace
 from typing import Any
 
+from fathom5.core.errors import Mistake
+from fathom5.core.game import Game, find_game
+from fathom5.core.rule import STRANGER
 from fathom5.fairness import Luck
-from fathom5.kernel.errors import Mistake
-from fathom5.kernel.game import Game, find_game
-from fathom5.kernel.guidance import ENOUGH
-from fathom5.kernel.lang import say
-from fathom5.kernel.marks import NATURE, STRANGER
 from fathom5.match import Match
 from fathom5.server.store import Conflict, Entry, Store, StoredRoom, StoreUnavailable
+from fathom5.text import guide
+from fathom5.text.guidance import ENOUGH
+from fathom5.text.language import say
+
+NO_SEAT = -1
+"""The actor of an entry that no seat made."""
 
 PERSON, OPEN, BOT = "person", "open", "bot"
 """Kinds of seats: played by a person, free, played by a bot."""
@@ -80,7 +84,7 @@ class Room:
 
     # Changes
 
-    def add(self, act: str, actor: int = STRANGER, value: object = "", key: str | None = None) -> None:
+    def add(self, act: str, actor: int = NO_SEAT, value: object = "", key: str | None = None) -> None:
         """Apply a new entry in memory; `Rooms.changing` stores it."""
         text = value if isinstance(value, str) else json.dumps(value)
         self.extend([Entry(self.version, time.time(), act, actor, text, key)])
@@ -101,9 +105,8 @@ class Room:
     def _apply(self, entry: Entry) -> None:
         if entry.act == "move":
             assert self.match
-            self.match.play(int(entry.value))
-            if self.luck and self.over:
-                self.match.notes["Seed"] = self.luck.seed
+            self.match.play(self.game.spec.stored_move(entry.actor, int(entry.value)))
+            self._reveal_seed()
         elif entry.act == "back":
             assert self.match
             self.match.rewind(int(entry.value))
@@ -145,14 +148,30 @@ class Room:
         assert self.match
         if self.match.actor != seat:
             raise Mistake(say("It is not your turn."))
-        self.add("move", seat, str(move), key)
-        self.play_nature()
+        self._advance(lambda match: match.play(move), key)
 
-    def play_nature(self) -> None:
-        """Play nature's moves until a seat has to decide or the game is over."""
-        while self.match and self.match.actor == NATURE:
-            move = self.luck.draw(self.match) if self.luck else self.match.draw()
-            self.add("move", NATURE, str(move))
+    def _advance(self, act: Callable[[Match], None], key: str | None = None) -> None:
+        """Let the match go on, nature by the room's luck, and add its moves as entries."""
+        assert self.match
+        match, before = self.match, len(self.match.history)
+        match.nature = self.luck.draw if self.luck else "auto"
+        try:
+            act(match)
+        except BaseException:
+            match.rewind(before)
+            raise
+        finally:
+            match.nature = "manual"
+        for actor, move in match.history[before:]:
+            number = str(self.game.spec.stored_number(actor, move))
+            self.entries.append(Entry(self.version, time.time(), "move", actor, number, key))
+            key = None
+        self.stamp = object()
+        self._reveal_seed()
+
+    def _reveal_seed(self) -> None:
+        if self.match and self.luck and self.over:
+            self.match.notes["Seed"] = self.luck.seed
 
     def can_undo(self, seat: int) -> bool:
         """Whether the last move is a decision of this seat and the game goes on."""
@@ -171,7 +190,8 @@ class Room:
 
     def finish_lesson(self, seat: int, lesson: str, key: str | None = None) -> None:
         """Mark a lesson as read; raises Mistake if the room has no such lesson."""
-        lessons = self.game.guide.lessons() if self.game.guide else {}
+        told = guide(self.game)
+        lessons = told.lessons(self.match.box) if told and self.match else {}
         if self.finished_lessons is None or lesson not in (*lessons, ENOUGH):
             raise Mistake(say("There is no such lesson at this table."))
         if lesson not in self.finished_lessons:
@@ -204,7 +224,7 @@ class Room:
         """Start the game if every seat is taken and ready."""
         if self.match is None and all(seat.kind == BOT or seat.ready for seat in self.seats):
             self.add("start")
-            self.play_nature()
+            self._advance(Match.go_on)
 
     def stand_in(self, number: int, level: str) -> None:
         """Let a bot of a level play an open seat or one of a person; without a level the person plays again.
@@ -261,7 +281,7 @@ class Room:
     @property
     def has_secrets(self) -> bool:
         """Whether seats see different things."""
-        return bool(self.game.form.secret)
+        return self.game.spec.has_secrets
 
     def has_key(self, key: str) -> bool:
         """Whether an entry was added under this key."""
@@ -311,6 +331,14 @@ class Rooms:
         self.on_change: Callable[[Room], None] = lambda room: None
         """Called with every room that was created, requested or changed: here its bots are woken."""
         self._loading = asyncio.Lock()
+
+    def use_compiled(self, game: Game) -> None:
+        """Let the rooms of a game use its compiled rules from now on."""
+        self.compiled_games.add(game.name)
+        for room in self.loaded.values():
+            if room.game is game and room.match:
+                room.compiled = True
+                room.match.use_compiled()
 
     async def create(
         self,

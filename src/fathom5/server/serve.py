@@ -12,7 +12,7 @@ from threading import Timer
 
 import uvicorn
 
-from fathom5.kernel.errors import Mistake
+from fathom5.core.errors import Mistake
 from fathom5.server.app import Application
 from fathom5.server.log import configure_logging
 from fathom5.server.store import is_url

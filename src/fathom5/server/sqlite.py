@@ -7,7 +7,7 @@ from collections.abc import AsyncIterator, Sequence
 from contextlib import suppress
 from pathlib import Path
 
-from fathom5.kernel.errors import Mistake
+from fathom5.core.errors import Mistake
 from fathom5.server.store import Row
 
 BUSY_TIMEOUT = 5.0

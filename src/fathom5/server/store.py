@@ -18,7 +18,7 @@ from queue import Empty, SimpleQueue
 from threading import Thread
 from typing import Any, NamedTuple, Protocol, TypeVar
 
-from fathom5.kernel.errors import Mistake
+from fathom5.core.errors import Mistake
 
 MAX_BATCH = 256
 """How many jobs may share a commit."""

@@ -1,7 +1,6 @@
-from fathom5.kernel.marks import NATURE, OVER, clockwise, rule
+from fathom5.core import NATURE, OVER, clockwise, decode, encode, rule
+from fathom5_lowtide.table import Take, Wave
 
-WAVE = 4
-MOVES = WAVE + 3
 SCORES = (0, 1)
 
 
@@ -17,7 +16,7 @@ def legal(table, box, moves):
     """Take 1, 2 or 3."""
     n = min(3, table.shells)
     for i in range(n):
-        moves[i] = i + 1
+        moves[i] = encode(Take(i + 1))
     return n
 
 
@@ -25,7 +24,7 @@ def legal(table, box, moves):
 def odds(table, box, moves, weights):
     """The wave brings one shell twice as often as none or two."""
     for i in range(3):
-        moves[i] = WAVE + i
+        moves[i] = encode(Wave(i))
         weights[i] = 2 if i == 1 else 1
     return 3
 
@@ -33,10 +32,10 @@ def odds(table, box, moves, weights):
 @rule
 def play(table, box, move):
     """Shells come with the wave and go with the players."""
-    if move >= WAVE:
-        table.shells += move - WAVE
+    if table.actor == NATURE:
+        table.shells += decode(Wave, move).shells
     else:
-        table.shells -= move
+        table.shells -= decode(Take, move).shells
         if table.shells == 0:
             table.actor = OVER
             return

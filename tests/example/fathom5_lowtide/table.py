@@ -1,12 +1,30 @@
-from fathom5.kernel.schema import Record, whole
+from typing import Annotated, NamedTuple
+
+from fathom5.core import Moves, Struct, actor, seat, whole
 
 
-class Box(Record):
+class Box(Struct):
     shells = whole(1, 50, "shells on the beach at the start")
 
 
-class Table(Record):
-    actor = whole(-2, 2, "who decides: a seat, -1 nature, -2 nobody any more")
+class Table(Struct):
+    actor = actor(3)
     players = whole(2, 3, "how many play")
     shells = whole(0, 52, "shells on the beach")
-    turn = whole(0, 2, "whose turn it is")
+    turn = seat(3, "whose turn it is")
+
+
+class Take(NamedTuple):
+    """Take shells from the beach."""
+
+    shells: Annotated[int, range(4)]
+
+
+class Wave(NamedTuple):
+    """A wave brings shells."""
+
+    shells: Annotated[int, range(3)]
+
+
+MOVES = Moves(Take)
+NATURE_MOVES = Moves(Wave)

@@ -1,8 +1,8 @@
-from fathom5_lowtide.rules import WAVE
+from fathom5_lowtide.table import Wave
 
 
 def name(table, box, move):
-    return f"wave {move - WAVE}" if move >= WAVE else f"take {move}"
+    return f"wave {move.shells}" if isinstance(move, Wave) else f"take {move.shells}"
 
 
 def ask(view):
@@ -10,9 +10,9 @@ def ask(view):
 
 
 def tell(before, move, after):
-    if move >= WAVE:
-        return [f"A wave brings {move - WAVE} shells."]
-    return [f"{before.names[before.table.actor]} takes {move}."]
+    if isinstance(move, Wave):
+        return [f"A wave brings {move.shells} shells."]
+    return [f"{before.names[before.table.actor]} takes {move.shells}."]
 
 
 def why(view, words):

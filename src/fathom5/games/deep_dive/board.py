@@ -6,26 +6,15 @@ from functools import cache
 from html import escape
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from fathom5.games.deep_dive import rules, words
-from fathom5.games.deep_dive.table import (
-    COLOURS,
-    DEPTHS,
-    FLIP_OVER,
-    FOUND,
-    OPEN_WATER,
-    PREDATOR,
-    ROCK,
-    SEATS,
-    STEP,
-)
-from fathom5.kernel.drawing import (
+from fathom5.core import OVER, encode
+from fathom5.draw.svg import (
     ABYSS,
     DEEP,
+    GLYPHS,
     INK,
     MIDDLE,
     PAPER,
     SHALLOWS,
-    SIGNS,
     SURFACE,
     button,
     circle,
@@ -45,16 +34,31 @@ from fathom5.kernel.drawing import (
     use,
     wave,
 )
-from fathom5.kernel.drawing import (
+from fathom5.draw.svg import (
     COLOURS as PLAYER_COLOURS,
 )
-from fathom5.kernel.drawing import ROCK as GREY
-from fathom5.kernel.drawing import text as write
-from fathom5.kernel.lang import say
-from fathom5.kernel.marks import OVER
+from fathom5.draw.svg import ROCK as GREY
+from fathom5.draw.svg import text as write
+from fathom5.games.deep_dive import rules, words
+from fathom5.games.deep_dive.table import (
+    COLOURS,
+    DEPTHS,
+    OPEN_WATER,
+    PREDATOR,
+    ROCK,
+    SEATS,
+    DiveDeeper,
+    Flip,
+    IngestRock,
+    Level,
+    Phase,
+    Player,
+    Take,
+)
+from fathom5.text.language import say
 
 if TYPE_CHECKING:
-    from fathom5.match import View
+    from fathom5.view import View
 
 
 def seated(view: View) -> range:
@@ -108,7 +112,7 @@ def _depth_line(view: View, depth: int) -> str:
     risk = f"{round(100 * predators / tiles)} %" if table.face_down[depth] else "–"
     tiles_up = [f"{words.tile(kind)}{f' ×{n}' if n > 1 else ''}" for kind, n in lying(view, depth)]
     met = table.face_up[depth, PREDATOR]
-    caught = "".join(SIGNS[seat] for seat in trapped(view, depth))
+    caught = "".join(GLYPHS[seat] for seat in trapped(view, depth))
     if met:
         tiles_up.append(f"{say('predator')}{f' ×{met}' if met > 1 else ''}{f' ({caught})' if caught else ''}")
     down = say("{down} face down", down=table.face_down[depth])
@@ -138,7 +142,7 @@ def _player_lines(view: View, seat: int) -> list[str]:
         for colour in range(COLOURS)
     ]
     name = words.seat_name(view, seat)
-    return [f"{turn} {SIGNS[seat]} {name:<12} {', '.join(has)}", f"      {'   '.join(columns)}"]
+    return [f"{turn} {GLYPHS[seat]} {name:<12} {', '.join(has)}", f"      {'   '.join(columns)}"]
 
 
 # Drawn
@@ -482,7 +486,7 @@ def _panel(view: View, seat: int, layout: Layout) -> str:
     player = table.team[seat]
     x, y, width, height = layout.panel(view, seat)
     active = table.turn == seat and table.actor != OVER
-    halves = seat < table.players or table.opponent != rules.HARD
+    halves = seat < table.players or table.opponent != Level.HARD
     token = placed(width - 26, 58, 1, _token(bool(table.last_dive)))
     return placed(
         x,
@@ -515,7 +519,7 @@ def _held(kind: int, count: int, x: float) -> str:
 
 
 @part
-def _tableau(player: Any, halves: bool, width: float, room: float) -> str:
+def _tableau(player: Player, halves: bool, width: float, room: float) -> str:
     """The rows, in as many blocks as there is place for."""
     rows = rules.rows(player)
     blocks = max(1, int((width - 8) // ROW_WIDTH))
@@ -533,7 +537,7 @@ def _tableau(player: Any, halves: bool, width: float, room: float) -> str:
     return "".join(drawn)
 
 
-def _row(player: Any, halves: bool, row: int, x: float, y: float, height: float) -> str:
+def _row(player: Player, halves: bool, row: int, x: float, y: float, height: float) -> str:
     """One row with what it is worth; a complete one stands on a band of its own."""
     complete = row < rules.complete_rows(player)
     total = rules.row_sum(player, row)
@@ -564,7 +568,7 @@ def _penguins(view: View, layout: Layout) -> list[str]:
     table = view.table
     drawn = []
     lairs = {depth: trapped(view, depth) for depth in range(DEPTHS)}
-    diving = table.phase in (STEP, FLIP_OVER, FOUND) and table.actor != OVER
+    diving = table.phase in (Phase.STEP, Phase.FLIP_OVER, Phase.FOUND) and table.actor != OVER
     for seat in range(table.players):
         places = [
             (x, y - 14, 0.62)
@@ -595,40 +599,35 @@ def _penguins(view: View, layout: Layout) -> list[str]:
 
 def _choices(view: View, layout: Layout) -> str:
     """What the one who looks can do now, glowing."""
-    return group(*(_choice(view, move, layout) for move in view.ids), id="choices")
+    return group(*(_choice(view, move, layout) for move in view.open_moves), id="choices")
 
 
-def _choice(view: View, move: int, layout: Layout) -> str:
-    table, label = view.table, view.name(move)
-    if move >= rules.TAKE:
-        x, y, size = spot(view, *words.taken(move), layout)
-        return button(
-            move, label, placed(x, y, size, frame(-TILE / 2 - 1, -TALL / 2 - 1, TILE + 2, TALL + 5))
-        )
-    if move >= rules.ROCK_TO:
-        depth = move - rules.ROCK_TO
-        hint = f"{label}. {words.chances(view, depth)}"
-        place = (
-            (8, layout.middle(depth) - 6, 94, 58)
-            if layout.upright
-            else (12, layout.middle(depth) + 8, 86, 30)
-        )
-        return _pill(move, label, hint, *place)
+def _choice(view: View, move: Any, layout: Layout) -> str:
+    """The place where a move is made."""
+    table, number, label = view.table, encode(move), view.name(move)
     y = layout.middle(table.depth)
-    if move == rules.FLIP:
-        hint = f"{label}. {words.chances(view, table.depth)} {words.bust(view, view.seat)}"
-        return button(move, hint, frame(layout.pile - 34, y - 40, 76, 78))
-    if move == rules.DEEPER:
-        hint = f"{label}. {words.chances(view, table.depth + 1)}"
-        if layout.upright:
-            return _arrow_down(move, hint, layout.diver + 4, y + 36)
-        return _pill(move, label, hint, layout.diver - 52, y + 16, 104, 30)
-    return "" if layout.upright else _pill(move, label, label, 804, 31, 128, 30)
+    match move:
+        case Take(depth, kind):
+            glow = frame(-TILE / 2 - 1, -TALL / 2 - 1, TILE + 2, TALL + 5)
+            return button(number, label, placed(*spot(view, depth, kind, layout), glow))
+        case IngestRock(depth):
+            hint, y = f"{label}. {words.chances(view, depth)}", layout.middle(depth)
+            place = (8, y - 6, 94, 58) if layout.upright else (12, y + 8, 86, 30)
+            return _pill(number, label, hint, *place)
+        case Flip():
+            hint = f"{label}. {words.chances(view, table.depth)} {words.bust(view, view.seat)}"
+            return button(number, hint, frame(layout.pile - 34, y - 40, 76, 78))
+        case DiveDeeper():
+            hint = f"{label}. {words.chances(view, table.depth + 1)}"
+            if layout.upright:
+                return _arrow_down(number, hint, layout.diver + 4, y + 36)
+            return _pill(number, label, hint, layout.diver - 52, y + 16, 104, 30)
+    return "" if layout.upright else _pill(number, label, label, 804, 31, 128, 30)
 
 
-def _pill(move: int, label: str, hint: str, x: float, y: float, width: float, height: float) -> str:
+def _pill(number: int, label: str, hint: str, x: float, y: float, width: float, height: float) -> str:
     return button(
-        move,
+        number,
         hint,
         rect(x, y, width, height, DARK, rx=8),
         write(x + width / 2, y + height / 2 + 5, label, 17, "#ffffff", "middle"),
@@ -636,6 +635,6 @@ def _pill(move: int, label: str, hint: str, x: float, y: float, width: float, he
     )
 
 
-def _arrow_down(move: int, hint: str, x: float, y: float) -> str:
+def _arrow_down(number: int, hint: str, x: float, y: float) -> str:
     arrow = path("M0 14l13 -14h-7v-14h-12v14h-7z", "#ffffff")
-    return button(move, hint, placed(x, y, 1, circle(0, 0, 29, DARK), arrow, ring(0, 0, 29)))
+    return button(number, hint, placed(x, y, 1, circle(0, 0, 29, DARK), arrow, ring(0, 0, 29)))

@@ -1,13 +1,11 @@
-"""The seal of Deep Dive: it weighs each tile for its rows, and each flip by what may come up."""
+"""The heuristic of Deep Dive: it weighs each tile for its rows, and each flip by what may come up."""
 
+from __future__ import annotations
+
+from fathom5.core import Array, Rng, Struct, decode, encode, is_kind, rule, whole
 from fathom5.games.deep_dive.rules import (
-    DEEPER,
-    FLIP,
-    HARD,
-    NOTHING,
+    NONE,
     OPPONENT,
-    ROCK_TO,
-    TAKE,
     colour_of,
     complete_rows,
     points_at,
@@ -19,13 +17,19 @@ from fathom5.games.deep_dive.table import (
     COLOURS,
     DEEPEST,
     DEPTHS,
-    FAVOUR,
+    LEVELS,
     OPEN_WATER,
     PREDATOR,
     ROCK,
+    Box,
+    DiveDeeper,
+    Flip,
+    IngestRock,
+    Phase,
+    Table,
+    Take,
+    TakeNothing,
 )
-from fathom5.kernel.marks import rule
-from fathom5.kernel.schema import Record, whole
 
 FULL = 100
 """A point for certain; everything is weighed in hundredths of points."""
@@ -33,9 +37,12 @@ FULL = 100
 MOST = 100
 """Hundredths: all of it."""
 
+NextRows = tuple[tuple[int, int], tuple[int, int], tuple[int, int]]
+"""By colour: what the next food of it is worth for each of its points, and for the row it is in."""
 
-class Weights(Record):
-    """What the seal goes by, in hundredths of points where nothing else is said."""
+
+class Weights(Struct):
+    """What the heuristic goes by, in hundredths of points where nothing else is said."""
 
     rock = whole(0, 600, "what a rock is good for later")
     trapped = whole(0, 600, "what a penguin that distracts is good for")
@@ -45,8 +52,8 @@ class Weights(Record):
 
 
 @rule
-def seal(table, box, weights, moves, n, rng):
-    """The move worth most; for the solo opponent, the tile the seal misses least."""
+def heuristic(table: Table, box: Box, weights: Weights, moves: Array[int], n: int, rng: Rng) -> int:
+    """The move worth most; for the solo opponent, the tile it misses least."""
     best, most, seat = moves[0], -100_000, table.actor
     next_rows = (
         next_row(table, weights, seat, 0),
@@ -55,10 +62,10 @@ def seal(table, box, weights, moves, n, rng):
     )
     flips, dives, rocks = False, False, False
     for i in range(n):
-        flips = flips or moves[i] == FLIP
-        dives = dives or moves[i] == DEEPER
-        rocks = rocks or moves[i] == ROCK_TO
-        if moves[i] >= TAKE or moves[i] == NOTHING:
+        flips = flips or is_kind(moves[i], Flip)
+        dives = dives or is_kind(moves[i], DiveDeeper)
+        rocks = rocks or is_kind(moves[i], IngestRock)
+        if is_kind(moves[i], Take) or is_kind(moves[i], TakeNothing):
             value = still_worth(table, weights, next_rows, moves[i])
             if value > most:
                 best, most = moves[i], value
@@ -68,33 +75,33 @@ def seal(table, box, weights, moves, n, rng):
             if depth == table.depth and flips:
                 value = flip_worth(table, box, weights, seat, next_rows, depth, below)
                 if value >= most:
-                    best, most = FLIP, value
+                    best, most = encode(Flip()), value
             if depth > table.depth or rocks:
                 below = arrival_worth(table, box, weights, seat, next_rows, depth, below)
             if depth == table.depth + 1 and dives and below >= most:
-                best, most = DEEPER, below
+                best, most = encode(DiveDeeper()), below
             if rocks and below - rock_worth(table, weights) >= most:
-                best, most = ROCK_TO + depth, below - rock_worth(table, weights)
+                best, most = encode(IngestRock(depth)), below - rock_worth(table, weights)
     return best
 
 
 @rule
-def still_worth(table, weights, next_rows, move):
+def still_worth(table: Table, weights: Weights, next_rows: NextRows, move: int) -> int:
     """What a move brings that goes no deeper."""
-    if move == NOTHING:
+    if is_kind(move, TakeNothing):
         return 0
-    value = tile_worth(table, weights, next_rows, (move - TAKE) % OPEN_WATER)
-    return -value if table.phase == FAVOUR else value
+    value = tile_worth(table, weights, next_rows, decode(Take, move).tile)
+    return -value if table.phase == Phase.FAVOUR else value
 
 
 @rule
-def rock_worth(table, weights):
+def rock_worth(table: Table, weights: Weights) -> int:
     """A rock is for a later turn; on the last dive there is none."""
     return 0 if table.last_dive else weights.rock
 
 
 @rule
-def next_row(table, weights, seat, colour):
+def next_row(table: Table, weights: Weights, seat: int, colour: int) -> tuple[int, int]:
     """What the next food of a colour is worth: so much a point, and so much for the row it is in.
 
     Points now, and half of them again as far as the row may still be completed.
@@ -117,7 +124,7 @@ def next_row(table, weights, seat, colour):
 
 
 @rule
-def tile_worth(table, weights, next_rows, kind):
+def tile_worth(table: Table, weights: Weights, next_rows: NextRows, kind: int) -> int:
     """What a tile is worth to whoever has these next rows."""
     if kind == ROCK:
         return rock_worth(table, weights)
@@ -126,7 +133,7 @@ def tile_worth(table, weights, next_rows, kind):
 
 
 @rule
-def best_tile(table, box, weights, next_rows, depth):
+def best_tile(table: Table, box: Box, weights: Weights, next_rows: NextRows, depth: int) -> int:
     """The worth of the best face-up tile at a depth."""
     best = 0
     if table.takeable[depth] > 0:
@@ -138,7 +145,9 @@ def best_tile(table, box, weights, next_rows, depth):
 
 
 @rule
-def arrival_worth(table, box, weights, seat, next_rows, depth, below):
+def arrival_worth(
+    table: Table, box: Box, weights: Weights, seat: int, next_rows: NextRows, depth: int, below: int
+) -> int:
     """The worth of arriving at a depth, given that of the next one."""
     best = best_tile(table, box, weights, next_rows, depth)
     if table.face_down[depth] > 0:
@@ -149,7 +158,9 @@ def arrival_worth(table, box, weights, seat, next_rows, depth, below):
 
 
 @rule
-def flip_worth(table, box, weights, seat, next_rows, depth, below):
+def flip_worth(
+    table: Table, box: Box, weights: Weights, seat: int, next_rows: NextRows, depth: int, below: int
+) -> int:
     """The mean over all tiles that may come up; what is found can be left for what lies below."""
     total, tiles = 0, 0
     for i in range(box.kinds[depth]):
@@ -167,7 +178,7 @@ def flip_worth(table, box, weights, seat, next_rows, depth, below):
 
 
 @rule
-def bust_worth(table, box, weights, seat, next_rows, depth):
+def bust_worth(table: Table, box: Box, weights: Weights, seat: int, next_rows: NextRows, depth: int) -> int:
     """A trapped penguin distracts; the last one brings the best face-up tile home."""
     player = table.team[seat]
     if player.caught + 1 < box.penguins:
@@ -183,93 +194,95 @@ def bust_worth(table, box, weights, seat, next_rows, depth):
 
 
 ROWS_AHEAD = 3
-SIGNS = 65
+FEATURES = 65
 
 
 @rule
-def signs(table, box, weights, seat, signs):
+def features(table: Table, box: Box, weights: Weights, seat: int, features: Array[float]) -> int:
     """What speaks for a seat: its rows, its penguins, the sea, the time left, and its next dive."""
-    n = signs_of_rows(table, box, seat, signs, 0)
-    n = signs_of_penguins(table, box, seat, signs, n)
-    n = signs_of_the_sea(table, box, signs, n)
-    n = signs_of_time(table, seat, signs, n)
-    n = signs_of_the_dive(table, box, weights, seat, signs, n)
-    return signs_of_the_opponent(table, box, seat, signs, n)
+    n = features_of_rows(table, box, seat, features, 0)
+    n = features_of_penguins(table, box, seat, features, n)
+    n = features_of_the_sea(table, box, features, n)
+    n = features_of_time(table, seat, features, n)
+    n = features_of_the_dive(table, box, weights, seat, features, n)
+    return features_of_the_opponent(table, box, seat, features, n)
 
 
 @rule
-def signs_of_rows(table, box, seat, signs, n):
+def features_of_rows(table: Table, box: Box, seat: int, features: Array[float], n: int) -> int:
     """Points, rows, and what lies in those that are not complete."""
     player = table.team[seat]
     low, high = complete_rows(player), rows(player)
     middle = player.foods[0] + player.foods[1] + player.foods[2] - low - high
-    signs[n] = points_at(table, box, seat) / 20
-    signs[n + 1] = low / 4
-    signs[n + 2] = (middle - low) / 4
-    signs[n + 3] = (high - low) / 4
-    signs[n + 4] = 0.0
+    features[n] = points_at(table, box, seat) / 20
+    features[n + 1] = low / 4
+    features[n + 2] = (middle - low) / 4
+    features[n + 3] = (high - low) / 4
+    features[n + 4] = 0.0
     n += 5
     for row in range(low, high):
-        signs[n - 1] += row_sum(player, row) / 20
+        features[n - 1] += row_sum(player, row) / 20
     for row in range(low, low + ROWS_AHEAD):
-        signs[n] = row_sum(player, row) / 10
+        features[n] = row_sum(player, row) / 10
         n += 1
     return n
 
 
 @rule
-def signs_of_penguins(table, box, seat, signs, n):
+def features_of_penguins(table: Table, box: Box, seat: int, features: Array[float], n: int) -> int:
     """Rocks held, penguins trapped, and where; where those of others are."""
     player = table.team[seat]
-    signs[n] = player.rocks / 2
-    signs[n + 1] = player.caught / 2
+    features[n] = player.rocks / 2
+    features[n + 1] = player.caught / 2
     n += 2
     for depth in range(DEPTHS):
         others = 0
         for other in range(table.players):
             if other != seat:
                 others += table.team[other].trapped[depth] > 0
-        signs[n] = player.trapped[depth] > 0
-        signs[n + 1] = others
+        features[n] = player.trapped[depth] > 0
+        features[n + 1] = others
         n += 2
     return n
 
 
 @rule
-def signs_of_the_sea(table, box, signs, n):
+def features_of_the_sea(table: Table, box: Box, features: Array[float], n: int) -> int:
     """How many tiles lie face down at each depth, and how many of the unseen are predators."""
     for depth in range(DEPTHS):
         unseen = 0
         for i in range(box.kinds[depth]):
             unseen += table.unseen[depth, box.kind[depth, i]]
-        signs[n] = table.face_down[depth] / 10
-        signs[n + 1] = table.unseen[depth, PREDATOR] / max(1, unseen)
+        features[n] = table.face_down[depth] / 10
+        features[n + 1] = table.unseen[depth, PREDATOR] / max(1, unseen)
         n += 2
     return n
 
 
 @rule
-def signs_of_time(table, seat, signs, n):
+def features_of_time(table: Table, seat: int, features: Array[float], n: int) -> int:
     """How near the end is, and who dives before it."""
     least, tiles = table.face_down[0], 0
     for depth in range(DEPTHS):
         least = min(least, table.face_down[depth])
         tiles += table.face_down[depth]
     dived = (table.turn - table.starter) % table.players
-    signs[n] = tiles / 40
-    signs[n + 1] = least / 8
-    signs[n + 2] = least <= 1
-    signs[n + 3] = least <= 2
-    signs[n + 4] = table.ending
-    signs[n + 5] = table.last_dive
-    signs[n + 6] = table.turn == seat
-    signs[n + 7] = dived <= (seat - table.starter) % table.players
-    signs[n + 8] = (seat - table.turn) % table.players / 2
+    features[n] = tiles / 40
+    features[n + 1] = least / 8
+    features[n + 2] = least <= 1
+    features[n + 3] = least <= 2
+    features[n + 4] = table.ending
+    features[n + 5] = table.last_dive
+    features[n + 6] = table.turn == seat
+    features[n + 7] = dived <= (seat - table.starter) % table.players
+    features[n + 8] = (seat - table.turn) % table.players / 2
     return n + 9
 
 
 @rule
-def signs_of_the_dive(table, box, weights, seat, signs, n):
+def features_of_the_dive(
+    table: Table, box: Box, weights: Weights, seat: int, features: Array[float], n: int
+) -> int:
     """What every depth promises the seat; on its own dive also where it is and what it has found."""
     next_rows = (
         next_row(table, weights, seat, 0),
@@ -278,36 +291,36 @@ def signs_of_the_dive(table, box, weights, seat, signs, n):
     )
     below = 0
     for depth in range(DEEPEST, -1, -1):
-        signs[n + depth] = best_tile(table, box, weights, next_rows, depth) / 1000
+        features[n + depth] = best_tile(table, box, weights, next_rows, depth) / 1000
         below = arrival_worth(table, box, weights, seat, next_rows, depth, below)
-        signs[n + DEPTHS + depth] = below / 1000
+        features[n + DEPTHS + depth] = below / 1000
     here = n + DEPTHS + table.depth
     n += 2 * DEPTHS
     for i in range(n, n + 5):
-        signs[i] = 0.0
+        features[i] = 0.0
     if table.turn == seat:
-        signs[n] = table.depth / 4
-        signs[n + 1] = table.at_start
-        signs[n + 2] = signs[here]
+        features[n] = table.depth / 4
+        features[n + 1] = table.at_start
+        features[n + 2] = features[here]
         if table.depth < DEEPEST:
-            signs[n + 3] = signs[here + 1]
-        if table.flipped >= 0:
-            signs[n + 4] = tile_worth(table, weights, next_rows, table.flipped) / 1000
+            features[n + 3] = features[here + 1]
+        if table.flipped != NONE:
+            features[n + 4] = tile_worth(table, weights, next_rows, table.flipped) / 1000
     return n + 5
 
 
 @rule
-def signs_of_the_opponent(table, box, seat, signs, n):
+def features_of_the_opponent(table: Table, box: Box, seat: int, features: Array[float], n: int) -> int:
     """Alone: how the opponent stands, where it is, and how it scores."""
     for i in range(n, n + 6 + DEPTHS):
-        signs[i] = 0.0
+        features[i] = 0.0
     if table.players == 1:
         opponent, points = table.team[OPPONENT], points_at(table, box, OPPONENT)
-        signs[n] = points / 20
-        signs[n + 1] = (points_at(table, box, seat) - points) / 20
-        signs[n + 2] = complete_rows(opponent) / 4
-        signs[n + 3] = rows(opponent) / 4
-        signs[n + 4] = table.opponent / HARD
-        signs[n + 5] = table.turn == OPPONENT
-        signs[n + 6 + table.opponent_depth] = 1.0
+        features[n] = points / 20
+        features[n + 1] = (points_at(table, box, seat) - points) / 20
+        features[n + 2] = complete_rows(opponent) / 4
+        features[n + 3] = rows(opponent) / 4
+        features[n + 4] = table.opponent / (LEVELS - 1)
+        features[n + 5] = table.turn == OPPONENT
+        features[n + 6 + table.opponent_depth] = 1.0
     return n + 6 + DEPTHS

@@ -8,36 +8,45 @@ from fathom5.games.deep_dive import rules
 from fathom5.games.deep_dive.table import (
     COLOURS,
     DEEPEST,
-    FAVOUR,
     FOOD,
     OPEN_WATER,
     PREDATOR,
-    RETREAT,
     ROCK,
+    Box,
+    DiveDeeper,
+    Flip,
+    IngestRock,
+    Phase,
+    Player,
+    Take,
+    TakeNothing,
 )
-from fathom5.games.deep_dive.words import taken
-from fathom5.kernel.guidance import GOAL, Lesson, Line, percent
-from fathom5.kernel.lang import say
+from fathom5.text.guidance import GOAL, Lesson, Line, percent
+from fathom5.text.language import say
 
 if TYPE_CHECKING:
-    from fathom5.match import View
+    from fathom5.view import View
 
 
-def kind(view: View, move: int) -> str:
+def kind(view: View, move: Any) -> str:
     """The lesson that a move belongs to."""
-    if view.table.phase == RETREAT:
+    if view.table.phase == Phase.RETREAT:
         return "retreat"
-    if view.table.phase == FAVOUR:
+    if view.table.phase == Phase.FAVOUR:
         return "favour"
-    if move >= rules.TAKE:
-        return "rock tile" if taken(move)[1] == ROCK else "take"
-    if move >= rules.ROCK_TO:
-        return "rock"
-    return "flip" if move == rules.FLIP else "deeper"
+    match move:
+        case Take(_, tile):
+            return "rock tile" if tile == ROCK else "take"
+        case IngestRock():
+            return "rock"
+        case Flip():
+            return "flip"
+    return "deeper"
 
 
-def lessons() -> dict[str, Lesson]:
+def lessons(box: Box) -> dict[str, Lesson]:
     """Everything there is to learn."""
+    deepest = _deepest_food(box)
     return {
         GOAL: Lesson(
             say("Food in three colours"),
@@ -73,7 +82,10 @@ def lessons() -> dict[str, Lesson]:
             say("Diving with a rock"),
             say(
                 "At the beginning of your turn you may use up a rock to start at any depth you like. "
-                "The deepest food is worth 8 to 10 points, and what lies face up down there is a sure thing."
+                "The deepest food is worth {low} to {high} points, and what lies face up down there is a "
+                "sure thing.",
+                low=min(deepest),
+                high=max(deepest),
             ),
         ),
         "deeper": Lesson(
@@ -87,8 +99,9 @@ def lessons() -> dict[str, Lesson]:
         "retreat": Lesson(
             say("The last penguin is trapped"),
             say(
-                "All three penguins come home free, and may bring one face-up tile from a depth where one "
-                "of them was trapped. Three bites are not the end: take the best tile there is."
+                "All your penguins ({penguins}) come home free, and may bring one face-up tile from a depth "
+                "where one of them was trapped. The game is not over: take the best tile there is.",
+                penguins=box.penguins,
             ),
         ),
         "favour": Lesson(
@@ -101,21 +114,26 @@ def lessons() -> dict[str, Lesson]:
     }
 
 
-def preview(view: View, move: int) -> str:
+def _deepest_food(box: Box) -> list[int]:
+    """The points of the food at the deepest depth that has any."""
+    depths = [[points for points in row if points] for row in box.food]
+    return next((points for points in reversed(depths) if points), [0])
+
+
+def preview(view: View, move: Any) -> str:
     """What a move costs and what may come of it."""
     table = view.table
-    if move == rules.FLIP:
-        bite = " " + _bite(view) if table.unseen[table.depth, PREDATOR] else ""
-        return _flip(view, table.depth) + bite
-    if move == rules.DEEPER:
-        return _flip(view, table.depth + 1) if table.depth < DEEPEST else ""
-    if move == rules.NOTHING:
-        return say("The penguins come home, and that is all.")
-    if move < rules.TAKE:
-        return say("It costs the rock.") + " " + _flip(view, move - rules.ROCK_TO)
-    if table.phase == FAVOUR:
-        return say("The opponent takes it.")
-    return _gain(view, taken(move)[1])
+    match move:
+        case Flip():
+            bite = " " + _bite(view) if table.unseen[table.depth, PREDATOR] else ""
+            return _flip(view, table.depth) + bite
+        case DiveDeeper():
+            return _flip(view, table.depth + 1) if table.depth < DEEPEST else ""
+        case TakeNothing():
+            return say("The penguins come home, and that is all.")
+        case IngestRock(depth):
+            return say("It costs the rock.") + " " + _flip(view, depth)
+    return say("The opponent takes it.") if table.phase == Phase.FAVOUR else _gain(view, move.tile)
 
 
 def _flip(view: View, depth: int) -> str:
@@ -159,7 +177,7 @@ def tally(view: View, seat: int) -> list[Line]:
     return lines or [Line(say("No food"), 0)]
 
 
-def _row(player: Any, row: int, is_full: bool) -> Line:
+def _row(player: Player, row: int, is_full: bool) -> Line:
     points = rules.row_sum(player, row)
     foods = player.foods
     tiles = [player.tableau[colour, row] for colour in range(COLOURS) if row < foods[colour]]

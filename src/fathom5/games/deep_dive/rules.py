@@ -1,40 +1,45 @@
 """The rules of Deep Dive, in the order of the rulebook."""
 
+from __future__ import annotations
+
+from typing import Any
+
+from fathom5.core import NATURE, OVER, Array, clockwise, decode, encode, is_kind, rule
 from fathom5.games.deep_dive.table import (
-    ARRIVE,
     COLOURS,
     DEEPEST,
     DEPTHS,
-    FAVOUR,
-    FLIP_OVER,
     FOOD,
-    FOUND,
     KINDS,
     OPEN_WATER,
     PER_COLOUR,
     PER_DEPTH,
     PREDATOR,
-    RETREAT,
     ROCK,
-    SEATS,
-    START,
-    STEP,
     TOP,
-    TURN_END,
+    Box,
+    DiveDeeper,
+    Flip,
+    IngestRock,
+    Level,
+    Phase,
+    Player,
+    Reveal,
+    Start,
+    Table,
+    Take,
+    TakeNothing,
 )
-from fathom5.kernel.marks import NATURE, OVER, clockwise, rule
 
 MAIN, ALL = 0, 1
-NONE = -1
-OPPONENT = 1
-HARD = 2
+"""The sets of tiles in the box."""
 
-FLIP, DEEPER, NOTHING = range(3)
-ROCK_TO = 3
-TAKE = ROCK_TO + DEPTHS
-REVEAL = TAKE + DEPTHS * OPEN_WATER
-STARTS = REVEAL + KINDS
-MOVES = STARTS + SEATS
+NONE = -1
+"""No tile."""
+
+OPPONENT = 1
+"""The seat of the solo opponent."""
+
 SCORES = (0, TOP * COLOURS * PER_COLOUR)
 
 
@@ -42,13 +47,13 @@ SCORES = (0, TOP * COLOURS * PER_COLOUR)
 
 
 @rule
-def food(colour, points):
+def food(colour: int, points: int) -> int:
     """The kind of a food tile."""
     return FOOD + colour * TOP + points - 1
 
 
 @rule
-def derive(box):
+def derive(box: Box) -> None:
     """The tiles of each depth by kind: all of them, and the main set without the extra ones."""
     for depth in range(DEPTHS):
         count(box, depth, ROCK, box.rocks[depth], box.extra_rocks[depth])
@@ -65,7 +70,7 @@ def derive(box):
 
 
 @rule
-def count(box, depth, kind, every, extra):
+def count(box: Box, depth: int, kind: int, every: int, extra: int) -> None:
     """Enter a kind of tile at a depth, if there is one."""
     if every > 0:
         box.tiles[ALL, depth, kind] = every
@@ -75,7 +80,7 @@ def count(box, depth, kind, every, extra):
 
 
 @rule
-def setup(table, box, options):
+def setup(table: Table, box: Box, options: Any) -> None:
     """Lay out the depths; the start player is drawn, or is the one who plays alone."""
     table.opponent = options.opponent
     table.flipped = NONE
@@ -85,12 +90,12 @@ def setup(table, box, options):
         begin_turn(table, 0)
         go_on(table, box)
     else:
-        table.phase = START
+        table.phase = Phase.START
         table.actor = NATURE
 
 
 @rule
-def lay_out(table, box, depth):
+def lay_out(table: Table, box: Box, depth: int) -> None:
     """All tiles of a depth face down but some removed, which stay as unknown (DD-14)."""
     deck = ALL if table.players >= box.extras_from else MAIN
     tiles = 0
@@ -106,7 +111,7 @@ def lay_out(table, box, depth):
 
 
 @rule
-def begin_turn(table, seat):
+def begin_turn(table: Table, seat: int) -> None:
     """A diver begins at the shallowest depth; the solo opponent has a turn of its own."""
     table.turn = seat
     if seat >= table.players:
@@ -117,28 +122,28 @@ def begin_turn(table, seat):
 
 
 @rule
-def may_ingest_rock(table):
+def may_ingest_rock(table: Table) -> bool:
     """A rock collected before may be used at the beginning of a turn, one a turn (DD-2)."""
-    return table.at_start and table.team[table.turn].rocks > 0
+    return table.at_start == 1 and table.team[table.turn].rocks > 0
 
 
 @rule
-def ingest_rock(table, depth):
+def ingest_rock(table: Table, depth: int) -> None:
     """The rock leaves the game, and the dive starts at any depth (DD-2)."""
     table.team[table.turn].rocks -= 1
     dive_to(table, depth)
 
 
 @rule
-def dive_to(table, depth):
+def dive_to(table: Table, depth: int) -> None:
     """Arrive at a depth, to examine it next."""
     table.depth = depth
     table.at_start = 0
-    table.phase = ARRIVE
+    table.phase = Phase.ARRIVE
 
 
 @rule
-def may_pass(table):
+def may_pass(table: Table) -> bool:
     """Past a trapped penguin of one's own, or where nothing is face down; not below depth 5 (DD-5, DD-6)."""
     depth = table.depth
     distracted = table.team[table.turn].trapped[depth] > 0
@@ -146,13 +151,13 @@ def may_pass(table):
 
 
 @rule
-def is_empty(table, depth):
+def is_empty(table: Table, depth: int) -> bool:
     """Nothing to flip or to take at a depth."""
     return table.face_down[depth] == 0 and table.takeable[depth] == 0
 
 
 @rule
-def examine(table, box):
+def examine(table: Table, box: Box) -> None:
     """Step 1 at a depth: ask what to do, unless there is only one thing to do (DD-5)."""
     if not may_ingest_rock(table):
         while table.depth < DEEPEST and is_empty(table, table.depth):
@@ -160,28 +165,28 @@ def examine(table, box):
             table.at_start = 0
     depth = table.depth
     if may_pass(table) or may_ingest_rock(table):
-        ask(table, STEP)
+        ask(table, Phase.STEP)
     elif table.takeable[depth] > 0:
         kind = only_kind(table, box, depth)
         if table.face_down[depth] > 0 or kind == NONE:
-            ask(table, STEP)
+            ask(table, Phase.STEP)
         else:
             resurface(table, depth, kind)
     elif table.face_down[depth] > 0:
         flip(table)
     else:
-        table.phase = TURN_END
+        table.phase = Phase.TURN_END
 
 
 @rule
-def ask(table, phase):
+def ask(table: Table, phase: Phase) -> None:
     """The player whose turn it is decides."""
     table.phase = phase
     table.actor = table.turn
 
 
 @rule
-def only_kind(table, box, depth):
+def only_kind(table: Table, box: Box, depth: int) -> int:
     """The kind of all tiles that can be taken at a depth, if there is but one."""
     found = NONE
     for i in range(box.kinds[depth]):
@@ -194,14 +199,14 @@ def only_kind(table, box, depth):
 
 
 @rule
-def flip(table):
+def flip(table: Table) -> None:
     """Which tile is turned face up is nature's choice (DD-1)."""
-    table.phase = FLIP_OVER
+    table.phase = Phase.FLIP_OVER
     table.actor = NATURE
 
 
 @rule
-def reveal(table, box, kind):
+def reveal(table: Table, box: Box, kind: int) -> None:
     """Step 2: a tile comes face up and says how the turn goes on."""
     depth = table.depth
     table.at_start = 0
@@ -223,20 +228,20 @@ def reveal(table, box, kind):
 
 
 @rule
-def drift(table):
+def drift(table: Table) -> None:
     """A. Open water: on to the next depth; below depth 5 there is none, and the turn ends (DD-5)."""
     if table.depth < DEEPEST:
         dive_to(table, table.depth + 1)
     else:
-        table.phase = TURN_END
+        table.phase = Phase.TURN_END
 
 
 @rule
-def find(table, kind):
+def find(table: Table, kind: int) -> None:
     """B and C. Rock or food: take it or go deeper; at depth 5 it has to be taken (DD-4, DD-5)."""
     if table.depth < DEEPEST:
         table.flipped = kind
-        ask(table, FOUND)
+        ask(table, Phase.FOUND)
     else:
         resurface(table, table.depth, kind)
 
@@ -245,22 +250,22 @@ def find(table, kind):
 
 
 @rule
-def resurface(table, depth, kind):
+def resurface(table: Table, depth: int, kind: int) -> None:
     """Come up with a face-up tile; the turn ends."""
     pick(table, depth, kind)
     keep(table.team[table.turn], kind)
-    table.phase = TURN_END
+    table.phase = Phase.TURN_END
 
 
 @rule
-def pick(table, depth, kind):
+def pick(table: Table, depth: int, kind: int) -> None:
     """A face-up food or rock leaves its depth (DD-3)."""
     table.face_up[depth, kind] -= 1
     table.takeable[depth] -= 1
 
 
 @rule
-def keep(player, kind):
+def keep(player: Player, kind: int) -> None:
     """Food goes into the next row of its colour's column, in the order collected (DD-10)."""
     if kind == ROCK:
         player.rocks += 1
@@ -273,13 +278,13 @@ def keep(player, kind):
 
 
 @rule
-def colour_of(kind):
+def colour_of(kind: int) -> int:
     """The colour of a food tile."""
     return (kind - FOOD) // TOP
 
 
 @rule
-def points_of(kind):
+def points_of(kind: int) -> int:
     """The points on a food tile."""
     return (kind - FOOD) % TOP + 1
 
@@ -288,15 +293,15 @@ def points_of(kind):
 
 
 @rule
-def predation(table, box, depth):
+def predation(table: Table, box: Box, depth: int) -> None:
     """D. A predator ends the turn and traps a penguin, a second one at a depth as well (DD-7)."""
     player = table.team[table.turn]
     player.trapped[depth] += 1
     player.caught += 1
     if player.caught < box.penguins:
-        table.phase = TURN_END
+        table.phase = Phase.TURN_END
     elif may_bring(table):
-        ask(table, RETREAT)
+        ask(table, Phase.RETREAT)
     else:
         retreat(table)
 
@@ -305,7 +310,7 @@ def predation(table, box, depth):
 
 
 @rule
-def may_bring(table):
+def may_bring(table: Table) -> bool:
     """Whether a food or rock is face up at a depth with a trapped penguin (DD-8)."""
     for depth in range(DEPTHS):
         if table.team[table.turn].trapped[depth] > 0 and table.takeable[depth] > 0:
@@ -314,31 +319,31 @@ def may_bring(table):
 
 
 @rule
-def retreat(table):
+def retreat(table: Table) -> None:
     """All penguins return; the predators stay face up (DD-8)."""
     player = table.team[table.turn]
     player.caught = 0
     for depth in range(DEPTHS):
         player.trapped[depth] = 0
-    table.phase = TURN_END
+    table.phase = Phase.TURN_END
 
 
 # Turn end and game end
 
 
 @rule
-def go_on(table, box):
+def go_on(table: Table, box: Box) -> None:
     """Depth after depth and turn after turn, up to the next decision or the end."""
-    while table.phase >= ARRIVE and table.actor != OVER:
+    while (table.phase == Phase.ARRIVE or table.phase == Phase.TURN_END) and table.actor != OVER:
         table.flipped = NONE
-        if table.phase == ARRIVE:
+        if table.phase == Phase.ARRIVE:
             examine(table, box)
         else:
             end_turn(table)
 
 
 @rule
-def end_turn(table):
+def end_turn(table: Table) -> None:
     """Clockwise; back at the start player the token turns, and after the last dives all is over (DD-9)."""
     seat = next_in_turn(table)
     if seat == table.starter:
@@ -350,7 +355,7 @@ def end_turn(table):
 
 
 @rule
-def next_in_turn(table):
+def next_in_turn(table: Table) -> int:
     """The seat to the left; in a solo game the opponent and the player take turns."""
     return OPPONENT - table.turn if table.players == 1 else clockwise(table, table.turn)
 
@@ -359,19 +364,19 @@ def next_in_turn(table):
 
 
 @rule
-def rows(player):
+def rows(player: Player) -> int:
     """Rows with at least one food tile."""
     return max(player.foods[0], player.foods[1], player.foods[2])
 
 
 @rule
-def complete_rows(player):
+def complete_rows(player: Player) -> int:
     """Rows with food of all three colours."""
     return min(player.foods[0], player.foods[1], player.foods[2])
 
 
 @rule
-def row_sum(player, row):
+def row_sum(player: Player, row: int) -> int:
     """The points printed on the food tiles of a row."""
     points = 0
     for colour in range(COLOURS):
@@ -381,7 +386,7 @@ def row_sum(player, row):
 
 
 @rule
-def food_points(player, full_rows):
+def food_points(player: Player, full_rows: int) -> int:
     """So many rows in full, each other row half, rounded down (DD-10)."""
     points = 0
     for row in range(rows(player)):
@@ -394,7 +399,7 @@ def food_points(player, full_rows):
 
 
 @rule
-def opponent_turn(table):
+def opponent_turn(table: Table) -> None:
     """The opponent flips one tile where it stands, or where it next finds one (DD-13)."""
     for _ in range(DEPTHS):
         table.depth = table.opponent_depth
@@ -402,17 +407,17 @@ def opponent_turn(table):
             flip(table)
             return
         swim_on(table)
-    table.phase = TURN_END
+    table.phase = Phase.TURN_END
 
 
 @rule
-def swim_on(table):
+def swim_on(table: Table) -> None:
     """The opponent's penguin goes to the next depth, from the deepest to the shallowest."""
     table.opponent_depth = table.opponent_depth + 1 if table.opponent_depth < DEEPEST else 0
 
 
 @rule
-def opponent_reveals(table, kind):
+def opponent_reveals(table: Table, kind: int) -> None:
     """It collects whatever it reveals; a predator stays, but leads it to face-up food (DD-12)."""
     depth = table.depth
     if kind != PREDATOR:
@@ -424,7 +429,7 @@ def opponent_reveals(table, kind):
     for colour in range(COLOURS):
         if is_favourite(table, depth, colour):
             if wanted != NONE:
-                table.phase = FAVOUR
+                table.phase = Phase.FAVOUR
                 table.actor = 0
                 return
             wanted = food(colour, highest(table, depth, colour))
@@ -435,14 +440,14 @@ def opponent_reveals(table, kind):
 
 
 @rule
-def end_opponent_turn(table):
+def end_opponent_turn(table: Table) -> None:
     """One tile is all it reveals."""
     swim_on(table)
-    table.phase = TURN_END
+    table.phase = Phase.TURN_END
 
 
 @rule
-def highest(table, depth, colour):
+def highest(table: Table, depth: int, colour: int) -> int:
     """The most points on face-up food of a colour; 0: there is none."""
     points = TOP
     while points > 0 and table.face_up[depth, food(colour, points)] == 0:
@@ -451,7 +456,7 @@ def highest(table, depth, colour):
 
 
 @rule
-def is_favourite(table, depth, colour):
+def is_favourite(table: Table, depth: int, colour: int) -> bool:
     """Food of the colour it has fewest of, then of the highest value (DD-12)."""
     points = highest(table, depth, colour)
     if points == 0:
@@ -467,7 +472,7 @@ def is_favourite(table, depth, colour):
 
 
 @rule
-def extra_points(table, box):
+def extra_points(table: Table, box: Box) -> int:
     """What rocks and open water are worth to the opponent at its level (DD-12)."""
     opponent, level = table.team[OPPONENT], table.opponent
     rocks = opponent.rocks * box.opponent_rock[level]
@@ -478,23 +483,23 @@ def extra_points(table, box):
 
 
 @rule
-def legal(table, box, moves):
+def legal(table: Table, box: Box, moves: Array[int]) -> int:
     """What the player asked may do."""
-    if table.phase == STEP:
+    if table.phase == Phase.STEP:
         return steps(table, box, moves)
-    if table.phase == FOUND:
-        moves[0] = DEEPER
-        moves[1] = TAKE + table.depth * OPEN_WATER + table.flipped
+    if table.phase == Phase.FOUND:
+        moves[0] = encode(DiveDeeper())
+        moves[1] = encode(Take(table.depth, table.flipped))
         return 2
     n = 0
-    if table.phase == FAVOUR:
+    if table.phase == Phase.FAVOUR:
         for colour in range(COLOURS):
             if is_favourite(table, table.depth, colour):
                 kind = food(colour, highest(table, table.depth, colour))
-                moves[n] = TAKE + table.depth * OPEN_WATER + kind
+                moves[n] = encode(Take(table.depth, kind))
                 n += 1
         return n
-    moves[0] = NOTHING
+    moves[0] = encode(TakeNothing())
     n = 1
     for depth in range(DEPTHS):
         if table.team[table.turn].trapped[depth] > 0:
@@ -503,69 +508,69 @@ def legal(table, box, moves):
 
 
 @rule
-def steps(table, box, moves):
+def steps(table: Table, box: Box, moves: Array[int]) -> int:
     """Step 1: flip, pass, ingest a rock, or take a face-up tile."""
     n = 0
     if table.face_down[table.depth] > 0:
-        moves[n] = FLIP
+        moves[n] = encode(Flip())
         n += 1
     if may_pass(table):
-        moves[n] = DEEPER
+        moves[n] = encode(DiveDeeper())
         n += 1
     if may_ingest_rock(table):
         for depth in range(DEPTHS):
-            moves[n] = ROCK_TO + depth
+            moves[n] = encode(IngestRock(depth))
             n += 1
     return takes(table, box, table.depth, moves, n)
 
 
 @rule
-def takes(table, box, depth, moves, n):
+def takes(table: Table, box: Box, depth: int, moves: Array[int], n: int) -> int:
     """A move for each kind of face-up food and rock at a depth (DD-3)."""
     if table.takeable[depth] > 0:
         for i in range(box.kinds[depth]):
             kind = box.kind[depth, i]
             if kind < OPEN_WATER and table.face_up[depth, kind] > 0:
-                moves[n] = TAKE + depth * OPEN_WATER + kind
+                moves[n] = encode(Take(depth, kind))
                 n += 1
     return n
 
 
 @rule
-def odds(table, box, moves, weights):
+def odds(table: Table, box: Box, moves: Array[int], weights: Array[int]) -> int:
     """Nature draws the start player, or a tile: each one unseen at the depth is as likely (DD-1, DD-14)."""
     n = 0
-    if table.phase == START:
+    if table.phase == Phase.START:
         for seat in range(table.players):
-            moves[seat] = STARTS + seat
+            moves[seat] = encode(Start(seat))
             weights[seat] = 1
         return table.players
     for i in range(box.kinds[table.depth]):
         kind = box.kind[table.depth, i]
         unseen = table.unseen[table.depth, kind]
         if unseen > 0:
-            moves[n] = REVEAL + kind
+            moves[n] = encode(Reveal(kind))
             weights[n] = unseen
             n += 1
     return n
 
 
 @rule
-def play(table, box, move):
+def play(table: Table, box: Box, move: int) -> None:
     """Carry out one move and go on to the next decision."""
-    if move >= STARTS:
-        table.starter = move - STARTS
+    if table.phase == Phase.FLIP_OVER:
+        reveal(table, box, decode(Reveal, move).tile)
+    elif table.phase == Phase.START:
+        table.starter = decode(Start, move).seat
         begin_turn(table, table.starter)
-    elif move >= REVEAL:
-        reveal(table, box, move - REVEAL)
-    elif move >= TAKE:
-        tile = move - TAKE
-        take(table, tile // OPEN_WATER, tile % OPEN_WATER)
-    elif move >= ROCK_TO:
-        ingest_rock(table, move - ROCK_TO)
-    elif move == FLIP:
+    elif is_kind(move, Take):
+        taken = decode(Take, move)
+        take(table, taken.depth, taken.tile)
+    elif is_kind(move, IngestRock):
+        ingest_rock(table, decode(IngestRock, move).depth)
+    elif is_kind(move, Flip):
         flip(table)
-    elif move == DEEPER:
+    elif is_kind(move, DiveDeeper):
         dive_to(table, table.depth + 1)
     else:
         retreat(table)
@@ -573,35 +578,35 @@ def play(table, box, move):
 
 
 @rule
-def take(table, depth, kind):
+def take(table: Table, depth: int, kind: int) -> None:
     """Take a face-up tile: on a dive, on a retreat, or for the solo opponent."""
     phase = table.phase
     resurface(table, depth, kind)
-    if phase == RETREAT:
+    if phase == Phase.RETREAT:
         retreat(table)
-    elif phase == FAVOUR:
+    elif phase == Phase.FAVOUR:
         end_opponent_turn(table)
 
 
 @rule
-def score(table, box, scores):
+def score(table: Table, box: Box, scores: Array[int]) -> None:
     """Points of the people."""
     for seat in range(table.players):
         scores[seat] = points_at(table, box, seat)
 
 
 @rule
-def points_at(table, box, seat):
+def points_at(table: Table, box: Box, seat: int) -> int:
     """Points for food alone (DD-2); the solo opponent has extra points, and on hard all rows in full."""
     player = table.team[seat]
     person = seat < table.players
-    in_full = rows(player) if table.opponent == HARD and not person else complete_rows(player)
+    in_full = rows(player) if table.opponent == Level.HARD and not person else complete_rows(player)
     points = food_points(player, in_full)
     return points if person else points + extra_points(table, box)
 
 
 @rule
-def ahead(table, box, one, other):
+def ahead(table: Table, box: Box, one: int, other: int) -> bool:
     """More points; then more complete rows; else the victory is shared (DD-11)."""
     first, second = points_at(table, box, one), points_at(table, box, other)
     if first != second:
@@ -610,7 +615,7 @@ def ahead(table, box, one, other):
 
 
 @rule
-def rank(table, box, ranks):
+def rank(table: Table, box: Box, ranks: Array[int]) -> None:
     """A place is one more than the number of those ahead, the solo opponent among them."""
     for seat in range(table.players):
         ranks[seat] = 1

@@ -1,6 +1,24 @@
 """The table of Deep Dive: five depths of tiles, the players with their penguins and food."""
 
-from fathom5.kernel.schema import Record, choice, derived, flag, seats, whole
+from __future__ import annotations
+
+from enum import IntEnum
+from typing import Annotated, NamedTuple
+
+from fathom5.core import (
+    SEAT,
+    Moves,
+    Pointer,
+    Struct,
+    actor,
+    choice,
+    derived,
+    flag,
+    index,
+    seat,
+    seats,
+    whole,
+)
 
 SEATS = 6
 DEPTHS = 5
@@ -9,7 +27,6 @@ COLOURS = 3
 TOP = 12
 PER_DEPTH = 8
 PER_COLOUR = DEPTHS * PER_DEPTH
-LEVELS = 3
 
 ROCK = 0
 FOOD = 1
@@ -18,13 +35,35 @@ PREDATOR = OPEN_WATER + 1
 KINDS = PREDATOR + 1
 """Kinds of tiles: a rock, food by colour and points, open water, a predator; the first two can be taken."""
 
-START, STEP, FLIP_OVER, FOUND, RETREAT, FAVOUR, ARRIVE, TURN_END = range(8)
-
 MOST = 20
 MOST_TILES = 3 * MOST + COLOURS * PER_DEPTH
 
 
-class Box(Record):
+class Phase(IntEnum):
+    """What is decided; in the last two nobody is asked, and the rules go on."""
+
+    START = 0
+    STEP = 1
+    FLIP_OVER = 2
+    FOUND = 3
+    RETREAT = 4
+    FAVOUR = 5
+    ARRIVE = 6
+    TURN_END = 7
+
+
+class Level(IntEnum):
+    """How the opponent of a solo game scores."""
+
+    EASY = 0
+    MEDIUM = 1
+    HARD = 2
+
+
+LEVELS = len(Level)
+
+
+class Box(Struct):
     """The components."""
 
     penguins = whole(1, 9, "penguins of each player")
@@ -42,39 +81,85 @@ class Box(Record):
     opponent_open_water = whole(0, 20, "points of the solo opponent for open water, by level", LEVELS)
     tiles = derived(whole(0, MOST, "tiles of each kind: the main set, all tiles", (2, DEPTHS, KINDS)))
     kinds = derived(whole(0, KINDS, "how many kinds there are at each depth", DEPTHS))
-    kind = derived(whole(0, KINDS - 1, "the kinds at each depth, in order", (DEPTHS, KINDS)))
+    kind = derived(index("tiles", KINDS, "the kinds at each depth, in order", (DEPTHS, KINDS)))
 
 
-class Player(Record):
+class Player(Struct):
     """One player, or in a solo game the opponent in seat 1."""
 
-    trapped = whole(0, 9, "penguins trapped at each depth", DEPTHS)
-    caught = whole(0, 9, "penguins trapped in all")
-    rocks = whole(0, DEPTHS * MOST, "rock tiles held")
-    open_water = whole(0, DEPTHS * MOST, "open water tiles held, by the solo opponent alone")
-    foods = whole(0, PER_COLOUR, "food tiles of each colour", COLOURS)
-    tableau = whole(0, TOP, "points of the food tiles of each colour, as collected", (COLOURS, PER_COLOUR))
+    trapped = whole(0, 9, "penguins trapped at each depth", DEPTHS, usual=2)
+    caught = whole(0, 9, "penguins trapped in all", usual=3)
+    rocks = whole(0, DEPTHS * MOST, "rock tiles held", usual=4)
+    open_water = whole(0, DEPTHS * MOST, "open water tiles held, by the solo opponent alone", usual=5)
+    foods = whole(0, PER_COLOUR, "food tiles of each colour", COLOURS, usual=7)
+    tableau = whole(
+        0, TOP, "points of the food tiles of each colour, as collected", (COLOURS, PER_COLOUR), usual=10
+    )
 
 
-class Table(Record):
+class Table(Struct):
     """Everything on the table; nobody has a secret in this game."""
 
-    actor = whole(-2, SEATS - 1, "who decides: a seat, -1 nature, -2 nobody any more")
+    actor = actor(SEATS)
     players = whole(1, SEATS, "how many play")
-    phase = choice(
-        ("start", "step", "flip over", "found", "retreat", "favour", "arrive", "turn end"), "what is decided"
-    )
-    turn = whole(0, SEATS - 1, "whose turn it is; in a solo game 1 is the opponent")
-    starter = whole(0, SEATS - 1, "who has the start player token")
-    depth = whole(0, DEEPEST, "the depth at which this turn's diver is")
+    phase = choice(Phase, "what is decided")
+    turn = seat(SEATS, "whose turn it is; in a solo game 1 is the opponent")
+    starter = seat(SEATS, "who has the start player token")
+    depth = index("face_down", DEPTHS, "the depth at which this turn's diver is")
     at_start = flag("the turn has just begun: a rock may be ingested")
-    flipped = whole(-1, KINDS - 1, "the kind of the tile just flipped and not yet taken or left; -1: none")
+    flipped = index(
+        "tiles", KINDS, "the kind of the tile just flipped and not yet taken or left; -1: none", none=True
+    )
     ending = flag("the last face-down tile of a depth was flipped")
     last_dive = flag("the token shows its last dive side")
-    face_down = whole(0, MOST_TILES, "face-down tiles that lie at each depth", DEPTHS)
-    unseen = whole(0, MOST, "tiles of each kind, face down or removed", (DEPTHS, KINDS))
-    face_up = whole(0, MOST, "face-up tiles of each kind", (DEPTHS, KINDS))
-    takeable = whole(0, MOST_TILES, "face-up food and rock tiles at each depth", DEPTHS)
+    face_down = whole(0, MOST_TILES, "face-down tiles that lie at each depth", DEPTHS, usual=40)
+    unseen = whole(0, MOST, "tiles of each kind, face down or removed", (DEPTHS, KINDS), usual=11)
+    face_up = whole(0, MOST, "face-up tiles of each kind", (DEPTHS, KINDS), usual=8)
+    takeable = whole(0, MOST_TILES, "face-up food and rock tiles at each depth", DEPTHS, usual=20)
     team = seats(Player, SEATS, "the players, by seat")
-    opponent = choice(("easy", "medium", "hard"), "option opponent")
-    opponent_depth = whole(0, DEEPEST, "where the penguin of the solo opponent stands")
+    opponent = choice(Level, "option opponent")
+    opponent_depth = index("face_down", DEPTHS, "where the penguin of the solo opponent stands")
+
+
+DepthArgument = Annotated[int, range(DEPTHS), Pointer("face_down")]
+
+
+class Flip(NamedTuple):
+    """Flip over a tile of the depth where the diver is (Step 1.1)."""
+
+
+class DiveDeeper(NamedTuple):
+    """Pass a depth, or leave the tile just flipped, and move to the next depth (Step 2, DD-6)."""
+
+
+class TakeNothing(NamedTuple):
+    """Retreat without a tile (DD-8)."""
+
+
+class IngestRock(NamedTuple):
+    """Discard a rock at the beginning of the turn and start the dive at any depth (DD-2)."""
+
+    depth: DepthArgument
+
+
+class Take(NamedTuple):
+    """Resurface with a face-up rock or food, retreat with it, or give it to the opponent (DD-3, DD-12)."""
+
+    depth: DepthArgument
+    tile: Annotated[int, range(OPEN_WATER), Pointer("tiles")]
+
+
+class Reveal(NamedTuple):
+    """A tile of some kind comes face up (DD-1)."""
+
+    tile: Annotated[int, range(KINDS), Pointer("tiles")]
+
+
+class Start(NamedTuple):
+    """The start player is drawn (Setup 7)."""
+
+    seat: Annotated[int, range(SEATS), SEAT]
+
+
+MOVES = Moves(Flip, DiveDeeper, TakeNothing, IngestRock, Take)
+NATURE_MOVES = Moves(Reveal, Start)

@@ -4,25 +4,32 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from fathom5.core import OVER
 from fathom5.games.deep_dive import rules
 from fathom5.games.deep_dive.table import (
     COLOURS,
     DEEPEST,
     DEPTHS,
-    FAVOUR,
-    FOUND,
     KINDS,
     OPEN_WATER,
     PREDATOR,
-    RETREAT,
     ROCK,
-    STEP,
+    Box,
+    DiveDeeper,
+    Flip,
+    IngestRock,
+    Phase,
+    Player,
+    Reveal,
+    Start,
+    Table,
+    Take,
+    TakeNothing,
 )
-from fathom5.kernel.lang import heard, say
-from fathom5.kernel.marks import OVER
+from fathom5.text.language import parse_beginning, say
 
 if TYPE_CHECKING:
-    from fathom5.match import View
+    from fathom5.view import View
 
 COLOUR_NAMES = ("pink", "green", "yellow")
 FOOD_NAMES = ("pink {points}", "green {points}", "yellow {points}")
@@ -62,44 +69,46 @@ def colour(number: int) -> str:
     return say(COLOUR_NAMES[number])
 
 
-def taken(move: int) -> tuple[int, int]:
-    """Depth and kind of the tile that a move takes."""
-    return divmod(move - rules.TAKE, OPEN_WATER)
-
-
-def name(table: Any, box: Any, move: int) -> str:
+def name(table: Table, box: Box, move: Any) -> str:
     """A move as a person types it."""
-    plain = {rules.FLIP: say("flip"), rules.DEEPER: say("dive deeper"), rules.NOTHING: say("take nothing")}
-    if move in plain:
-        return plain[move]
-    if move < rules.TAKE:
-        return say("rock to {depth}", depth=move - rules.ROCK_TO + 1)
-    if move < rules.REVEAL:
-        return _named_taking(table, *taken(move))
-    if move < rules.STARTS:
-        return say("reveal {tile}", tile=tile(move - rules.REVEAL))
-    return say("start {seat}", seat=move - rules.STARTS + 1)
+    match move:
+        case Flip():
+            return say("flip")
+        case DiveDeeper():
+            return say("dive deeper")
+        case TakeNothing():
+            return say("take nothing")
+        case IngestRock(depth):
+            return say("rock to {depth}", depth=depth + 1)
+        case Take(depth, kind):
+            return _named_taking(table, depth, kind)
+        case Reveal(kind):
+            return say("reveal {tile}", tile=tile(kind))
+    return say("start {seat}", seat=move.seat + 1)
 
 
-def _named_taking(table: Any, depth: int, kind: int) -> str:
-    if table.phase == FAVOUR:
+def _named_taking(table: Table, depth: int, kind: int) -> str:
+    if table.phase == Phase.FAVOUR:
         return say("give {tile}", tile=tile(kind))
-    if table.phase == RETREAT:
+    if table.phase == Phase.RETREAT:
         return say("take {tile} from {depth}", tile=tile(kind), depth=depth + 1)
     return say("take {tile}", tile=tile(kind))
 
 
-def also(table: Any, box: Any, move: int) -> list[str]:
+def also(table: Table, box: Box, move: Any) -> list[str]:
     """Other ways to say a move."""
-    if rules.TAKE <= move < rules.REVEAL and table.phase == FOUND:
-        return ["take", "resurface", "t"]
-    if rules.ROCK_TO <= move < rules.TAKE:
-        return [f"ingest rock to {move - rules.ROCK_TO + 1}", f"r{move - rules.ROCK_TO + 1}"]
-    return {
-        rules.FLIP: ["f"],
-        rules.DEEPER: ["deeper", "pass", "skip", "d"],
-        rules.NOTHING: ["nothing", "n"],
-    }.get(move, [])
+    match move:
+        case Take() if table.phase == Phase.FOUND:
+            return ["take", "resurface", "t"]
+        case IngestRock(depth):
+            return [f"ingest rock to {depth + 1}", f"r{depth + 1}"]
+        case Flip():
+            return ["f"]
+        case DiveDeeper():
+            return ["deeper", "pass", "skip", "d"]
+        case TakeNothing():
+            return ["nothing", "n"]
+    return []
 
 
 def a_tile(kind: int) -> str:
@@ -122,15 +131,15 @@ def ask(view: View) -> str:
     """What the seat that looks is asked."""
     table = view.table
     depth = table.depth + 1
-    if table.phase == FOUND:
+    if table.phase == Phase.FOUND:
         return say(
             "You found {tile} at depth {depth}. Take it, or leave it and dive deeper?",
             tile=a_tile(table.flipped),
             depth=depth,
         )
-    if table.phase == RETREAT:
+    if table.phase == Phase.RETREAT:
         return say("Your last penguin is trapped, so all return. Which tile do they bring along?")
-    if table.phase == FAVOUR:
+    if table.phase == Phase.FAVOUR:
         return say("A predator led the opponent to food at depth {depth}. Which does it take?", depth=depth)
     if rules.may_ingest_rock(table):
         return say("Your dive begins at depth {depth}, or anywhere for a rock. What do you do?", depth=depth)
@@ -140,7 +149,7 @@ def ask(view: View) -> str:
 # What everybody may know of a flip
 
 
-def unseen(table: Any, depth: int) -> tuple[int, int]:
+def unseen(table: Table, depth: int) -> tuple[int, int]:
     """How many unseen tiles of a depth are predators, and how many there are."""
     return table.unseen[depth, PREDATOR], sum(table.unseen[depth])
 
@@ -183,7 +192,7 @@ def bust(view: View, seat: int) -> str:
 # What happened
 
 
-def tell(before: View, move: int, after: View) -> list[str]:
+def tell(before: View, move: Any, after: View) -> list[str]:
     """What a move did, in sentences."""
     old, new = before.table, after.table
     sentences = [_told(before, move, after), *_brought_up(before, move, after)]
@@ -199,29 +208,27 @@ def tell(before: View, move: int, after: View) -> list[str]:
     return [sentence for sentence in sentences if sentence]
 
 
-def _told(before: View, move: int, after: View) -> str:
+def _told(before: View, move: Any, after: View) -> str:
     table = before.table
-    who, depth = seat_name(before, table.turn), table.depth + 1
-    if move >= rules.STARTS:
-        return say("{who} has the token and goes first.", who=before.names[move - rules.STARTS])
-    if move >= rules.REVEAL:
-        return _revealed(before, move - rules.REVEAL, after)
-    if move >= rules.TAKE:
-        place, kind = taken(move)
-        values = {"who": who, "tile": a_tile(kind), "depth": place + 1}
-        if table.phase == RETREAT:
-            return say("All penguins of {who} return, with {tile} from depth {depth}.", **values)
-        return say("{who} takes {tile} from depth {depth}.", **values)
-    if move >= rules.ROCK_TO:
-        return say(
-            "{who} ingests a rock and dives to depth {depth}.", who=who, depth=move - rules.ROCK_TO + 1
-        )
-    if move == rules.NOTHING:
-        return say("All penguins of {who} return, with nothing.", who=who)
-    if move == rules.DEEPER and table.phase == FOUND:
-        return say("{who} leaves {tile} and dives deeper.", who=who, tile=a_tile(table.flipped))
-    if move == rules.DEEPER:
-        return say("{who} passes depth {depth}.", who=who, depth=depth)
+    who = seat_name(before, table.turn)
+    match move:
+        case Start(seat):
+            return say("{who} has the token and goes first.", who=before.names[seat])
+        case Reveal(kind):
+            return _revealed(before, kind, after)
+        case Take(depth, kind):
+            values = {"who": who, "tile": a_tile(kind), "depth": depth + 1}
+            if table.phase == Phase.RETREAT:
+                return say("All penguins of {who} return, with {tile} from depth {depth}.", **values)
+            return say("{who} takes {tile} from depth {depth}.", **values)
+        case IngestRock(depth):
+            return say("{who} ingests a rock and dives to depth {depth}.", who=who, depth=depth + 1)
+        case TakeNothing():
+            return say("All penguins of {who} return, with nothing.", who=who)
+        case DiveDeeper() if table.phase == Phase.FOUND:
+            return say("{who} leaves {tile} and dives deeper.", who=who, tile=a_tile(table.flipped))
+        case DiveDeeper():
+            return say("{who} passes depth {depth}.", who=who, depth=table.depth + 1)
     return ""
 
 
@@ -238,25 +245,34 @@ def _revealed(before: View, kind: int, after: View) -> str:
     return say("{who} meets a predator at depth {depth}.", **values)
 
 
-def _brought_up(before: View, move: int, after: View) -> list[str]:
+def _brought_up(before: View, move: Any, after: View) -> list[str]:
     """What came up without anybody being asked, or that a dive found nothing."""
     old, new = before.table, after.table
     sentences = []
     for seat in range(max(2, old.players)):
         tiles = _gained(old.team[seat], new.team[seat])
-        if seat == old.turn and rules.TAKE <= move < rules.REVEAL:
-            tiles.remove(taken(move)[1])
+        if seat == old.turn and isinstance(move, Take):
+            tiles.remove(move.tile)
         who = seat_name(before, seat)
         sentences += [say("{who} keeps {tile}.", who=who, tile=a_tile(kind)) for kind in tiles]
-    dived = move in (rules.DEEPER, rules.REVEAL + OPEN_WATER) or rules.ROCK_TO <= move < rules.TAKE
     ended = new.turn != old.turn or new.actor == OVER
-    if dived and ended and old.turn < old.players and not sentences:
+    if _leads_deeper(move) and ended and old.turn < old.players and not sentences:
         who = seat_name(before, old.turn)
         sentences.append(say("{who} finds nothing to take or flip and resurfaces.", who=who))
     return sentences
 
 
-def _gained(old: Any, new: Any) -> list[int]:
+def _leads_deeper(move: Any) -> bool:
+    """Whether a move sends the diver to another depth."""
+    match move:
+        case DiveDeeper() | IngestRock():
+            return True
+        case Reveal(kind):
+            return kind == OPEN_WATER
+    return False
+
+
+def _gained(old: Player, new: Player) -> list[int]:
     """The tiles that a player has more of."""
     tiles = [ROCK] * (new.rocks - old.rocks) + [OPEN_WATER] * (new.open_water - old.open_water)
     for colour in range(COLOURS):
@@ -271,10 +287,10 @@ def _gained(old: Any, new: Any) -> list[int]:
 def why(view: View, words: str) -> str:
     """Why a move is not allowed now, with the clause that says so."""
     table = view.table
-    verb, rest = heard(words, *NAMED)
+    verb, rest = parse_beginning(words, *NAMED)
     if verb in ("reveal", "start"):
         return say("Which tile comes up and who starts are up to chance (DD-1).")
-    if table.phase == FAVOUR:
+    if table.phase == Phase.FAVOUR:
         return say("The opponent wants food of its rarest colour, then of the highest value (Solo AI 3).")
     if verb == "give":
         return say("You choose food for the opponent only where two tiles suit it alike (Solo AI 3).")
@@ -282,7 +298,7 @@ def why(view: View, words: str) -> str:
         return say("You have no rock to ingest (Rock 1).")
     if verb in ("rock", "ingest"):
         return say("A rock is ingested at the beginning of a turn, one a turn (DD-2).")
-    if any(heard(words, "take nothing", "nothing")):
+    if any(parse_beginning(words, "take nothing", "nothing")):
         return say("Coming up with nothing is a choice only when all penguins retreat (Retreat 3).")
     if verb in ("take", "resurface"):
         return _why_not_take(view, rest)
@@ -295,29 +311,29 @@ def why(view: View, words: str) -> str:
 
 def _why_not_take(view: View, rest: str) -> str:
     table = view.table
-    if any(heard(rest, "predator", "open water")):
+    if any(parse_beginning(rest, "predator", "open water")):
         return say("Only food and rocks can be taken; predators and open water stay (DD-3).")
-    if table.phase == RETREAT:
+    if table.phase == Phase.RETREAT:
         return say("A retreat brings a face-up tile from a depth with a trapped penguin (Retreat 4).")
-    if table.phase == FOUND:
+    if table.phase == Phase.FOUND:
         return say("After a flip it is that tile or none; others had to be taken before it (DD-4).")
     return say("No such tile lies face up at depth {depth} (Step 1.1).", depth=table.depth + 1)
 
 
 def _why_not_flip(view: View) -> str:
     table = view.table
-    if table.phase == FOUND:
+    if table.phase == Phase.FOUND:
         return say("One flip at each depth: take this tile or dive deeper (Step 2).")
-    if table.phase == STEP:
+    if table.phase == Phase.STEP:
         return say("No face-down tile is left at depth {depth} (Game End 5).", depth=table.depth + 1)
     return say("Your turn has ended with the predator (Predation 1).")
 
 
 def _why_not_deeper(view: View) -> str:
     table = view.table
-    if table.phase == STEP and table.depth == DEEPEST:
+    if table.phase == Phase.STEP and table.depth == DEEPEST:
         return say("There is nothing below depth {depth} (DD-5).", depth=DEPTHS)
-    if table.phase == STEP:
+    if table.phase == Phase.STEP:
         return say(
             "You may pass a depth only where a penguin of yours is trapped or no tile is face down (DD-6)."
         )

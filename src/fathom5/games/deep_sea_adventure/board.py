@@ -6,19 +6,18 @@ from collections.abc import Sequence
 from functools import cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from fathom5.games.deep_sea_adventure import rules, words
-from fathom5.games.deep_sea_adventure.table import CHIPS, FACES, LEVELS, SEATS
-from fathom5.kernel.drawing import (
+from fathom5.core import OVER, encode
+from fathom5.draw.svg import (
     ABYSS,
     COLOURS,
     DEEP,
+    GLYPHS,
     INK,
     MIDDLE,
     PAPER,
     ROCK,
     SAND,
     SHALLOWS,
-    SIGNS,
     SURFACE,
     button,
     circle,
@@ -38,12 +37,24 @@ from fathom5.kernel.drawing import (
     use,
     wave,
 )
-from fathom5.kernel.drawing import text as write
-from fathom5.kernel.lang import say
-from fathom5.kernel.marks import OVER
+from fathom5.draw.svg import text as write
+from fathom5.games.deep_sea_adventure import rules, words
+from fathom5.games.deep_sea_adventure.table import (
+    CHIPS,
+    FACES,
+    LEVELS,
+    SEATS,
+    DiveDeeper,
+    Drop,
+    Lay,
+    Leave,
+    Take,
+    TurnBack,
+)
+from fathom5.text.language import say
 
 if TYPE_CHECKING:
-    from fathom5.match import View
+    from fathom5.view import View
 
 # In the terminal
 
@@ -76,7 +87,7 @@ def _dive(view: View) -> str:
 def _submarine(view: View) -> str:
     table = view.table
     inside = [
-        f"{SIGNS[seat]} {view.names[seat]}" + (f" ({say('home')})" if table.divers[seat].home else "")
+        f"{GLYPHS[seat]} {view.names[seat]}" + (f" ({say('home')})" if table.divers[seat].home else "")
         for seat in range(table.players)
         if table.divers[seat].place == rules.SUBMARINE
     ]
@@ -95,7 +106,7 @@ def _diver(view: View, place: int) -> str:
     for seat in range(view.table.players):
         diver = view.table.divers[seat]
         if diver.place == place:
-            return f"{SIGNS[seat]}{'↑' if diver.homeward else '↓'}{diver.load or ''}"
+            return f"{GLYPHS[seat]}{'↑' if diver.homeward else '↓'}{diver.load or ''}"
     return ""
 
 
@@ -106,7 +117,7 @@ def _player(view: View, seat: int) -> str:
     carried = [words.levels(table, stack) for stack in _carried(view, seat)]
     carries = say("carries {chips}", chips=", ".join(carried)) if carried else ""
     points = say("{points} points in {home} chips", points=diver.points, home=sum(diver.treasure))
-    return f"{turn} {SIGNS[seat]} {view.names[seat]:<12} {points}  {carries}".rstrip()
+    return f"{turn} {GLYPHS[seat]} {view.names[seat]:<12} {points}  {carries}".rstrip()
 
 
 def _carried(view: View, seat: int) -> list[int]:
@@ -438,15 +449,17 @@ def _pawn(view: View, seat: int, layout: Layout) -> str:
     return direction + piece(f"piece-{seat}", f"diver-{seat}", x, y - 34, 0.9, label)
 
 
-def _sign(move: int, x: float, y: float, radius: float = 17) -> str:
+def _sign(move: Leave | DiveDeeper | TurnBack, x: float, y: float, radius: float = 17) -> str:
     """A small round button: an arrow up or down, or a hand kept still."""
     arrow = "M0 -10l9 10h-5v10h-8v-10h-4z"
-    shapes = {
-        rules.BACK: path(arrow, "#ffffff"),
-        rules.DEEPER: path(arrow, "#ffffff", transform="rotate(180)"),
-        rules.LEAVE: path("M-9 -3h18v6h-18z", "#ffffff"),
-    }
-    return placed(x, y, 1, circle(0, 0, radius, "#10293a"), shapes[move], ring(0, 0, radius))
+    match move:
+        case TurnBack():
+            shape = path(arrow, "#ffffff")
+        case DiveDeeper():
+            shape = path(arrow, "#ffffff", transform="rotate(180)")
+        case _:
+            shape = path("M-9 -3h18v6h-18z", "#ffffff")
+    return placed(x, y, 1, circle(0, 0, radius, "#10293a"), shape, ring(0, 0, radius))
 
 
 def _gap(carried: int, size: float) -> float:
@@ -454,19 +467,15 @@ def _gap(carried: int, size: float) -> float:
     return min(80 * size, 190 / max(1, carried))
 
 
-def _to_drop(view: View) -> dict[int, int]:
-    """The carried stacks that may be let go now, by move."""
-    return {
-        move: move - (rules.DROP if move < rules.LAY_DOWN else rules.LAY_DOWN)
-        for move in view.ids
-        if move >= rules.DROP
-    }
+def _to_drop(view: View) -> list[int]:
+    """The carried stacks that may be let go now."""
+    return [move.stack for move in view.open_moves if isinstance(move, Drop | Lay)]
 
 
 def _tray(view: View, layout: Layout) -> str:
     """Upright: the stacks that may be let go, large."""
     drawn = []
-    for number, stack in enumerate(_to_drop(view).values()):
+    for number, stack in enumerate(_to_drop(view)):
         x, y = _on_tray(view, number, layout)
         drawn.append(placed(x, y, 1, _stack(view.table.stacks[stack].levels)))
     return group(*drawn, id="tray")
@@ -479,28 +488,28 @@ def _on_tray(view: View, number: int, layout: Layout) -> tuple[float, float]:
 
 def _choices(view: View, layout: Layout) -> str:
     """What the one who looks can do now, glowing."""
-    letting_go = _to_drop(view)
-    drawn = []
-    for move in view.ids:
-        label = view.name(move)
-        x, y = layout.where(view.table.divers[view.seat].place)
-        if move in letting_go:
-            drawn.append(button(move, label, _glow_of(view, move, letting_go, layout)))
-        elif move == rules.TAKE:
-            drawn.append(button(move, label, ring(x, y, CHIP + 8)))
-        elif layout.upright:
-            side = -1 if move == rules.BACK else 1
-            drawn.append(button(move, label, _sign(move, x, y + side * 76, 30)))
-        else:
-            side = -1 if move == rules.BACK else 1
-            drawn.append(button(move, label, _sign(move, x + side * layout.across / 2, y)))
+    drawn = [button(encode(move), view.name(move), _glow(view, move, layout)) for move in view.open_moves]
     return group(*drawn, id="choices")
 
 
-def _glow_of(view: View, move: int, letting_go: dict[int, int], layout: Layout) -> str:
+def _glow(view: View, move: Any, layout: Layout) -> str:
+    """The place where a move is made."""
+    x, y = layout.where(view.table.divers[view.seat].place)
+    match move:
+        case Drop(stack) | Lay(stack):
+            return _glow_of(view, stack, layout)
+        case Take():
+            return ring(x, y, CHIP + 8)
+    side = -1 if isinstance(move, TurnBack) else 1
+    if layout.upright:
+        return _sign(move, x, y + side * 76, 30)
+    return _sign(move, x + side * layout.across / 2, y)
+
+
+def _glow_of(view: View, stack: int, layout: Layout) -> str:
     """The ring around a stack that may be let go: on the tray upright, else on one's card."""
     if layout.upright:
-        return ring(*_on_tray(view, list(letting_go).index(move), layout), CHIP + 6)
+        return ring(*_on_tray(view, _to_drop(view).index(stack), layout), CHIP + 6)
     carried = _carried(view, view.seat)
     x, y = layout.card(view, view.seat)
-    return ring(x + HOLD + _gap(len(carried), layout.carried) * carried.index(letting_go[move]), y + 94, 17)
+    return ring(x + HOLD + _gap(len(carried), layout.carried) * carried.index(stack), y + 94, 17)

@@ -1,20 +1,26 @@
-"""The seal of Deep Sea Adventure: it dives for what it can still bring home."""
+"""The heuristic of Deep Sea Adventure: it dives for what it can still bring home."""
 
-from fathom5.games.deep_sea_adventure.rules import (
-    BACK,
-    BLANK,
-    DEEPER,
-    DROP,
-    LEAVE,
-    TAKE,
+from __future__ import annotations
+
+from fathom5.core import Array, Rng, Struct, encode, rule, whole
+from fathom5.games.deep_sea_adventure.rules import BLANK
+from fathom5.games.deep_sea_adventure.table import (
+    CHIPS,
+    LEVELS,
+    Box,
+    DiveDeeper,
+    Diver,
+    Drop,
+    Leave,
+    Phase,
+    Table,
+    Take,
+    TurnBack,
 )
-from fathom5.games.deep_sea_adventure.table import CHIPS, LEVELS, SEARCH, TURN_BACK
-from fathom5.kernel.marks import rule
-from fathom5.kernel.schema import Record, whole
 
 
-class Weights(Record):
-    """What the seal goes by."""
+class Weights(Struct):
+    """What the heuristic goes by."""
 
     roll = whole(20, 60, "the steps it expects of a roll, in tenths")
     risk = whole(1, 30, "tenths of the air that it is ready to need for its way home")
@@ -23,22 +29,22 @@ class Weights(Record):
 
 
 @rule
-def seal(table, box, weights, moves, n, rng):
+def heuristic(table: Table, box: Box, weights: Weights, moves: Array[int], n: int, rng: Rng) -> int:
     """Turn back while the air lasts, take what still comes home, drop what does not."""
-    if table.phase == TURN_BACK:
-        return BACK if time_to_turn(table, weights) else DEEPER
-    if table.phase == SEARCH:
+    if table.phase == Phase.TURN_BACK:
+        return encode(TurnBack()) if time_to_turn(table, weights) else encode(DiveDeeper())
+    if table.phase == Phase.SEARCH:
         diver = table.divers[table.actor]
         if table.line[diver.place] != BLANK:
-            return TAKE if worth_taking(table, weights, diver) else LEAVE
+            return encode(Take()) if worth_taking(table, weights, diver) else encode(Leave())
         if comes_home(table, weights, diver, diver.load) or diver.load == 0:
-            return LEAVE
-        return DROP + least(table)
+            return encode(Leave())
+        return encode(Drop(least(table)))
     return moves[0]
 
 
 @rule
-def burn(table):
+def burn(table: Table) -> int:
     """Air that one round of turns costs."""
     loads = 0
     for seat in range(table.players):
@@ -48,7 +54,7 @@ def burn(table):
 
 
 @rule
-def comes_home(table, weights, diver, load):
+def comes_home(table: Table, weights: Weights, diver: Diver, load: int) -> bool:
     """Whether the air should last until a diver with such a load is home."""
     return turns_home(weights, diver.place, load) * (burn(table) + load - diver.load) * 10 <= (
         table.air * weights.risk
@@ -56,14 +62,14 @@ def comes_home(table, weights, diver, load):
 
 
 @rule
-def turns_home(weights, place, load):
+def turns_home(weights: Weights, place: int, load: int) -> int:
     """The turns that the way home from a place is expected to take."""
     steps = max(10, weights.roll - 10 * load)
     return (10 * (place + 1) + steps - 1) // steps
 
 
 @rule
-def time_to_turn(table, weights):
+def time_to_turn(table: Table, weights: Weights) -> bool:
     """Turn when one more round down would be one too many, or the hands are full."""
     diver = table.divers[table.actor]
     if diver.load >= weights.hands or diver.place >= table.length - 2:
@@ -74,7 +80,7 @@ def time_to_turn(table, weights):
 
 
 @rule
-def worth_taking(table, weights, diver):
+def worth_taking(table: Table, weights: Weights, diver: Diver) -> bool:
     """A treasure that comes home, and on the way down not the cheapest."""
     stack = table.stacks[table.line[diver.place]]
     value = 0
@@ -86,7 +92,7 @@ def worth_taking(table, weights, diver):
 
 
 @rule
-def least(table):
+def least(table: Table) -> int:
     """The carried stack worth least."""
     worst, lowest = 0, 1000
     for stack in range(CHIPS):

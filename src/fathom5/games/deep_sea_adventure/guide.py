@@ -2,43 +2,55 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from fathom5.games.deep_sea_adventure import rules
-from fathom5.games.deep_sea_adventure.table import FACES, LEVELS, PER_LEVEL
-from fathom5.kernel.guidance import GOAL, Lesson, Line, percent
-from fathom5.kernel.lang import say
+from fathom5.games.deep_sea_adventure.table import (
+    LEVELS,
+    NATURE_MOVES,
+    PER_LEVEL,
+    Box,
+    DiveDeeper,
+    Drop,
+    Lay,
+    Leave,
+    Take,
+    TurnBack,
+)
+from fathom5.text.guidance import GOAL, Lesson, Line, percent
+from fathom5.text.language import say
 
 if TYPE_CHECKING:
-    from fathom5.match import View
+    from fathom5.view import View
 
 
-def kind(view: View, move: int) -> str:
+def kind(view: View, move: Any) -> str:
     """The lesson that a move belongs to."""
-    if move >= rules.LAY_DOWN:
-        return "lay"
-    if move >= rules.DROP:
-        return "drop"
-    return {rules.LEAVE: "leave", rules.TAKE: "take", rules.DEEPER: "deeper", rules.BACK: "back"}[move]
+    names = {Leave: "leave", Take: "take", DiveDeeper: "deeper", TurnBack: "back", Drop: "drop", Lay: "lay"}
+    return names[type(move)]
 
 
-def lessons() -> dict[str, Lesson]:
+def lessons(box: Box) -> dict[str, Lesson]:
     """Everything there is to learn."""
     return {
         GOAL: Lesson(
             say("Treasure counts once it is home"),
             say(
-                "You all dive from one submarine, three times, and share one tank of air. Bring treasure "
-                "back before the air is used up: what does not get home is lost. Most points after three "
-                "dives wins. Dice move you, so what you decide is when to take and when to turn."
+                "You all dive from one submarine, {dives} times, and share one tank of air. Bring treasure "
+                "back before the air is used up: what does not get home is lost. Most points after {dives} "
+                "dives wins. Dice move you, so what you decide is when to take and when to turn.",
+                dives=box.dives,
             ),
         ),
         "take": Lesson(
             say("Taking treasure"),
             say(
-                "Deeper levels are worth more: 0 to 3, 4 to 7, 8 to 11, 12 to 15 points. But each treasure "
+                "Deeper levels are worth more: {values} points. But each treasure "
                 "you carry uses one air from everybody's tank each turn of yours, and takes one from "
-                "each roll. One or two are a light load; four are hard to bring home."
+                "each roll. One or two are a light load; four are hard to bring home.",
+                values=", ".join(
+                    say("{low} to {high}", low=min(chips), high=max(chips)) for chips in box.chips
+                ),
             ),
         ),
         "leave": Lesson(
@@ -72,25 +84,28 @@ def lessons() -> dict[str, Lesson]:
         "lay": Lesson(
             say("Out of air"),
             say(
-                "You did not make it home, so your treasure sinks to the end of the line, three to a stack. "
-                "A stack counts as one treasure to carry: next time it is a rich find. You choose the order."
+                "You did not make it home, so your treasure sinks to the end of the line, {stack} to a "
+                "stack. A stack counts as one treasure to carry: next time it is a rich find. You choose "
+                "the order.",
+                stack=box.stack,
             ),
         ),
     }
 
 
-def preview(view: View, move: int) -> str:
+def preview(view: View, move: Any) -> str:
     """What a move costs and what may come of it."""
     diver = view.table.divers[view.seat]
-    if move == rules.LEAVE:
-        return say("Nothing changes; the next diver goes on.")
-    if move == rules.TAKE:
-        return _treasure(view, view.table.line[diver.place], diver.load + 1)
-    if move >= rules.LAY_DOWN:
-        return say("It sinks to the end of the line.")
-    if move >= rules.DROP:
-        return _burden(diver.load - 1)
-    return _roll(view, homeward=move == rules.BACK)
+    match move:
+        case Leave():
+            return say("Nothing changes; the next diver goes on.")
+        case Take():
+            return _treasure(view, view.table.line[diver.place], diver.load + 1)
+        case Lay():
+            return say("It sinks to the end of the line.")
+        case Drop():
+            return _burden(diver.load - 1)
+    return _roll(view, homeward=isinstance(move, TurnBack))
 
 
 def _treasure(view: View, stack: int, load: int) -> str:
@@ -112,7 +127,7 @@ def _burden(load: int) -> str:
 def _roll(view: View, homeward: bool) -> str:
     """What the next roll may do, by its odds."""
     box = view.box
-    rolls = [(sum(divmod(box.roll_pair[i], FACES)) + 2, box.roll_ways[i]) for i in range(box.rolls)]
+    rolls = [(sum(NATURE_MOVES.decode(box.roll_move[i])) + 2, box.roll_ways[i]) for i in range(box.rolls)]
     ways = sum(weight for _, weight in rolls)
     load = view.table.divers[view.seat].load
     still = sum(weight for dice, weight in rolls if dice <= load)

@@ -1,30 +1,33 @@
 """The rules of Deep Sea Adventure, in the order of the rulebook."""
 
+from __future__ import annotations
+
+from typing import Any
+
+from fathom5.core import NATURE, OVER, Array, clockwise, decode, encode, is_kind, rule
 from fathom5.games.deep_sea_adventure.table import (
     CHIPS,
     FACES,
-    LAY,
     LEVELS,
     PER_LEVEL,
-    REVEAL,
-    ROLL,
-    SEARCH,
-    SEATS,
-    START,
-    TURN_BACK,
+    Box,
+    DiveDeeper,
+    Diver,
+    Drop,
+    Lay,
+    Leave,
+    Phase,
+    Reveal,
+    Roll,
+    Start,
+    Table,
+    Take,
+    TurnBack,
 )
-from fathom5.kernel.marks import NATURE, OVER, clockwise, rule
 
 BLANK = -1
 SUBMARINE = -1
 
-LEAVE, TAKE, DEEPER, BACK = range(4)
-DROP = 4
-LAY_DOWN = DROP + CHIPS
-STARTS = LAY_DOWN + CHIPS
-ROLLS = STARTS + SEATS
-REVEALS = ROLLS + FACES * FACES
-MOVES = REVEALS + PER_LEVEL
 SCORES = (0, 99 * CHIPS)
 
 
@@ -32,19 +35,19 @@ SCORES = (0, 99 * CHIPS)
 
 
 @rule
-def derive(box):
+def derive(box: Box) -> None:
     """The rolls of two dice, the lower named first, and how many ways lead to each."""
     for low in range(FACES):
         for high in range(low, FACES):
             ways = box.die[low] * box.die[high] * (1 if low == high else 2)
             if ways > 0:
-                box.roll_pair[box.rolls] = low * FACES + high
+                box.roll_move[box.rolls] = encode(Roll(low, high))
                 box.roll_ways[box.rolls] = ways
                 box.rolls += 1
 
 
 @rule
-def setup(table, box, options):
+def setup(table: Table, box: Box, options: Any) -> None:
     """Chips in line by level, everyone in the submarine; the first diver is drawn (DSA-1)."""
     table.farthest_first = options.print_2014
     table.loose_stacks = options.loose_stacks
@@ -58,12 +61,12 @@ def setup(table, box, options):
     table.opened = -1
     table.rolled = -1
     begin_dive(table, box)
-    table.phase = START
+    table.phase = Phase.START
     table.actor = NATURE
 
 
 @rule
-def begin_dive(table, box):
+def begin_dive(table: Table, box: Box) -> None:
     """A full tank of air and all divers on the submarine."""
     table.air = box.air
     table.last_turn = 0
@@ -79,7 +82,7 @@ def begin_dive(table, box):
 
 
 @rule
-def take_first_turn(table, box, seat):
+def take_first_turn(table: Table, box: Box, seat: int) -> None:
     """A dive's first turn."""
     table.starter = seat
     table.turn = seat
@@ -90,20 +93,20 @@ def take_first_turn(table, box, seat):
 
 
 @rule
-def begin_turn(table, box):
+def begin_turn(table: Table, box: Box) -> None:
     """A turn starts with breathing."""
     diver = table.divers[table.turn]
     table.stirred = diver.load > 0
     breathe(table, diver)
     if diver.load > 0 and not diver.homeward:
-        table.phase = TURN_BACK
+        table.phase = Phase.TURN_BACK
         table.actor = table.turn
     else:
         roll(table)
 
 
 @rule
-def breathe(table, diver):
+def breathe(table: Table, diver: Diver) -> None:
     """Every stack carried costs one air; at zero this is the dive's last turn (DSA-2, DSA-3)."""
     table.air = max(0, table.air - diver.load)
     table.last_turn = table.air == 0
@@ -113,7 +116,7 @@ def breathe(table, diver):
 
 
 @rule
-def turn_back(table):
+def turn_back(table: Table) -> None:
     """Face the submarine, once in a dive and only with treasure (DSA-4)."""
     table.divers[table.turn].homeward = 1
 
@@ -122,14 +125,14 @@ def turn_back(table):
 
 
 @rule
-def roll(table):
+def roll(table: Table) -> None:
     """Both dice are nature's."""
-    table.phase = ROLL
+    table.phase = Phase.ROLL
     table.actor = NATURE
 
 
 @rule
-def swim(table, box, dice):
+def swim(table: Table, box: Box, dice: int) -> None:
     """Jump as far as the roll less the load says; a load heavier than the roll stays (DSA-5)."""
     diver = table.divers[table.turn]
     steps = dice - diver.load
@@ -147,7 +150,7 @@ def swim(table, box, dice):
 
 
 @rule
-def explored(table):
+def explored(table: Table) -> int:
     """The places where divers are, one bit each, the lowest for the submarine."""
     places = 0
     for seat in range(table.players):
@@ -156,7 +159,7 @@ def explored(table):
 
 
 @rule
-def swim_down(table, diver, steps):
+def swim_down(table: Table, diver: Diver, steps: int) -> None:
     """From chip to free chip, not counting explored ones, at most to the last (DSA-6, DSA-7)."""
     others = explored(table)
     place = diver.place
@@ -171,7 +174,7 @@ def swim_down(table, diver, steps):
 
 
 @rule
-def swim_up(table, diver, steps):
+def swim_up(table: Table, diver: Diver, steps: int) -> None:
     """From chip to free chip towards the submarine, and into it (DSA-6, DSA-8)."""
     others = explored(table)
     place = diver.place
@@ -189,13 +192,13 @@ def swim_up(table, diver, steps):
 
 
 @rule
-def may_come_home(table, diver):
+def may_come_home(table: Table, diver: Diver) -> bool:
     """With or without treasure (DSA-4); the print of 2014 lets nobody in without a chip."""
     return diver.load > 0 or not table.farthest_first
 
 
 @rule
-def come_home(table, diver):
+def come_home(table: Table, diver: Diver) -> None:
     """Back in the submarine: no more turns in this dive (DSA-8)."""
     diver.place = SUBMARINE
     diver.home = 1
@@ -207,17 +210,17 @@ def come_home(table, diver):
 
 
 @rule
-def search(table, box, diver):
+def search(table: Table, box: Box, diver: Diver) -> None:
     """Asked where something can be done: a chip to pick up, or one to drop on a blank."""
     if table.line[diver.place] != BLANK or diver.load > 0:
-        table.phase = SEARCH
+        table.phase = Phase.SEARCH
         table.actor = table.turn
     else:
         finish_turn(table, box)
 
 
 @rule
-def pick_up(table):
+def pick_up(table: Table) -> None:
     """Take the stack the diver is on and leave a blank chip, of which there are enough (DSA-15)."""
     diver = table.divers[table.turn]
     table.stacks[table.line[diver.place]].carrier = table.turn
@@ -227,7 +230,7 @@ def pick_up(table):
 
 
 @rule
-def drop(table, stack):
+def drop(table: Table, stack: int) -> None:
     """Put a carried stack, which cost air this turn, in place of the blank chip the diver is on."""
     diver = table.divers[table.turn]
     table.stacks[stack].carrier = -1
@@ -239,7 +242,7 @@ def drop(table, stack):
 
 
 @rule
-def finish_turn(table, box):
+def finish_turn(table: Table, box: Box) -> None:
     """Clockwise to the next diver still out; a dive in which none of them can stir ends (DSA-9)."""
     table.idle = 0 if table.stirred else table.idle + 1
     if table.last_turn or table.idle >= table.out:
@@ -255,7 +258,7 @@ def finish_turn(table, box):
 
 
 @rule
-def end_dive(table, box):
+def end_dive(table: Table, box: Box) -> None:
     """Reveal what came home; what did not falls to the bottom of the sea."""
     table.laid = 0
     if table.loose_stacks:
@@ -267,7 +270,7 @@ def end_dive(table, box):
 
 
 @rule
-def fall_apart(table, stack):
+def fall_apart(table: Table, stack: int) -> None:
     """Option loose-stacks: the chips of a drowned diver's stack part."""
     heap = table.stacks[stack]
     size = chips_in(table, stack)
@@ -284,7 +287,7 @@ def fall_apart(table, stack):
 
 
 @rule
-def chips_in(table, stack):
+def chips_in(table: Table, stack: int) -> int:
     """How many chips lie in a stack."""
     chips = 0
     for level in range(LEVELS):
@@ -293,18 +296,18 @@ def chips_in(table, stack):
 
 
 @rule
-def clean_up(table, box):
+def clean_up(table: Table, box: Box) -> None:
     """Go on with the end of a dive up to the next thing to reveal or decide."""
     if table.opened < 0 or table.stacks[table.opened].carrier < 0:
         table.opened = brought_home(table)
     if table.opened >= 0:
-        table.phase = REVEAL
+        table.phase = Phase.REVEAL
         table.actor = NATURE
         return
     diver = next_to_lay(table)
     while diver >= 0:
         if table.dive < box.dives and has_a_choice(table, diver):
-            table.phase = LAY
+            table.phase = Phase.LAY
             table.actor = diver
             return
         lay_all(table, box, diver)
@@ -313,7 +316,7 @@ def clean_up(table, box):
 
 
 @rule
-def brought_home(table):
+def brought_home(table: Table) -> int:
     """A stack that its carrier has brought home and not yet turned over; -1: none."""
     if table.out < table.players:
         for stack in range(CHIPS):
@@ -324,7 +327,7 @@ def brought_home(table):
 
 
 @rule
-def level_to_reveal(table):
+def level_to_reveal(table: Table) -> int:
     """The level of the next chip to turn over."""
     level = 0
     while table.stacks[table.opened].levels[level] == 0:
@@ -333,7 +336,7 @@ def level_to_reveal(table):
 
 
 @rule
-def reveal(table, box, chip):
+def reveal(table: Table, box: Box, chip: int) -> None:
     """A chip brought home shows its value, for everybody and for good (DSA-11, DSA-14)."""
     stack, level = table.opened, level_to_reveal(table)
     diver = table.divers[table.stacks[stack].carrier]
@@ -348,7 +351,7 @@ def reveal(table, box, chip):
 
 
 @rule
-def next_to_lay(table):
+def next_to_lay(table: Table) -> int:
     """The drowned diver who lays chips now: nearest the submarine first (DSA-10); -1: nobody."""
     chosen = -1
     for seat in range(table.players):
@@ -364,7 +367,7 @@ def next_to_lay(table):
 
 
 @rule
-def alike(table, one, other):
+def alike(table: Table, one: int, other: int) -> bool:
     """Whether two stacks hold the same levels."""
     for level in range(LEVELS):
         if table.stacks[one].levels[level] != table.stacks[other].levels[level]:
@@ -373,7 +376,7 @@ def alike(table, one, other):
 
 
 @rule
-def has_a_choice(table, seat):
+def has_a_choice(table: Table, seat: int) -> bool:
     """Whether a diver carries stacks that differ."""
     first, left = -1, table.divers[seat].load
     for stack in range(CHIPS):
@@ -388,7 +391,7 @@ def has_a_choice(table, seat):
 
 
 @rule
-def lay(table, box, stack):
+def lay(table: Table, box: Box, stack: int) -> None:
     """One more chip at the end of the line: three to a stack, then a new stack begins (DSA-10)."""
     table.divers[table.stacks[stack].carrier].load -= 1
     table.stacks[stack].carrier = -1
@@ -405,7 +408,7 @@ def lay(table, box, stack):
 
 
 @rule
-def lay_all(table, box, seat):
+def lay_all(table: Table, box: Box, seat: int) -> None:
     """Lay down all a diver carries where the order makes no difference."""
     for stack in range(CHIPS):
         if table.stacks[stack].carrier == seat:
@@ -415,7 +418,7 @@ def lay_all(table, box, seat):
 
 
 @rule
-def close_up(table):
+def close_up(table: Table) -> None:
     """Remove the blank chips and slide the rest together."""
     kept = 0
     for place in range(table.length):
@@ -429,7 +432,7 @@ def close_up(table):
 
 
 @rule
-def last_to_return(table):
+def last_to_return(table: Table) -> int:
     """Who starts the next dive: the farthest of those still out, else the last to come home (DSA-12)."""
     chosen = -1
     seat = table.starter
@@ -442,7 +445,7 @@ def last_to_return(table):
 
 
 @rule
-def next_dive(table, box):
+def next_dive(table: Table, box: Box) -> None:
     """Close the line up and dive again, three times in all."""
     close_up(table)
     starter = last_to_return(table)
@@ -458,54 +461,69 @@ def next_dive(table, box):
 
 
 @rule
-def legal(table, box, moves):
+def legal(table: Table, box: Box, moves: Array[int]) -> int:
     """What the diver asked may do."""
-    if table.phase == TURN_BACK:
-        moves[0] = DEEPER
-        moves[1] = BACK
+    if table.phase == Phase.TURN_BACK:
+        moves[0] = encode(DiveDeeper())
+        moves[1] = encode(TurnBack())
         return 2
-    if table.phase == LAY:
-        return carried(table, moves, 0, LAY_DOWN)
-    moves[0] = LEAVE
+    if table.phase == Phase.LAY:
+        return lays(table, moves)
+    moves[0] = encode(Leave())
     if table.line[table.divers[table.actor].place] != BLANK:
-        moves[1] = TAKE
+        moves[1] = encode(Take())
         return 2
-    return carried(table, moves, 1, DROP)
+    return drops(table, moves)
 
 
 @rule
-def carried(table, moves, n, first):
-    """A move for each stack the diver carries; of stacks alike, for one."""
-    known = n
+def lays(table: Table, moves: Array[int]) -> int:
+    """A move for each stack the diver lets sink; of stacks alike, for one."""
+    n = 0
     for stack in range(CHIPS):
         if table.stacks[stack].carrier == table.actor:
             new = True
-            for i in range(known, n):
-                new = new and not alike(table, moves[i] - first, stack)
+            for i in range(n):
+                new = new and not alike(table, decode(Lay, moves[i]).stack, stack)
             if new:
-                moves[n] = first + stack
+                moves[n] = encode(Lay(stack))
                 n += 1
     return n
 
 
 @rule
-def odds(table, box, moves, weights):
+def drops(table: Table, moves: Array[int]) -> int:
+    """Behind the move to leave things, one for each stack the diver carries; of stacks alike, for one."""
+    n = 1
+    for stack in range(CHIPS):
+        if table.stacks[stack].carrier == table.actor:
+            new = True
+            for i in range(1, n):
+                new = new and not alike(table, decode(Drop, moves[i]).stack, stack)
+            if new:
+                moves[n] = encode(Drop(stack))
+                n += 1
+    return n
+
+
+@rule
+def odds(table: Table, box: Box, moves: Array[int], weights: Array[int]) -> int:
     """What nature may do: draw the first diver, roll two dice, turn a chip over."""
-    if table.phase == START:
+    if table.phase == Phase.START:
         for seat in range(table.players):
-            moves[seat] = STARTS + seat
+            moves[seat] = encode(Start(seat))
             weights[seat] = 1
         return table.players
-    if table.phase == ROLL:
+    if table.phase == Phase.ROLL:
         for i in range(box.rolls):
-            moves[i] = ROLLS + box.roll_pair[i]
+            moves[i] = box.roll_move[i]
             weights[i] = box.roll_ways[i]
         return box.rolls
     return odds_of_chips(table, box, moves, weights)
 
 
 @rule
-def odds_of_chips(table, box, moves, weights):
+def odds_of_chips(table: Table, box: Box, moves: Array[int], weights: Array[int]) -> int:
     """Each face-down chip of the level is equally likely; equal values count together."""
     level = level_to_reveal(table)
     n = 0
@@ -513,52 +531,52 @@ def odds_of_chips(table, box, moves, weights):
         if table.face_down[level, chip]:
             known = False
             for earlier in range(n):
-                if box.chips[level, moves[earlier] - REVEALS] == box.chips[level, chip]:
+                if box.chips[level, decode(Reveal, moves[earlier]).chip] == box.chips[level, chip]:
                     weights[earlier] += 1
                     known = True
             if not known:
-                moves[n] = REVEALS + chip
+                moves[n] = encode(Reveal(chip))
                 weights[n] = 1
                 n += 1
     return n
 
 
 @rule
-def play(table, box, move):
+def play(table: Table, box: Box, move: int) -> None:
     """Carry out one move and go on to the next decision."""
-    if table.phase == ROLL:
-        pair = move - ROLLS
-        table.rolled = pair
-        swim(table, box, pair // FACES + pair % FACES + 2)
-    elif table.phase == SEARCH:
-        if move == TAKE:
+    if table.phase == Phase.ROLL:
+        dice = decode(Roll, move)
+        table.rolled = dice.low * FACES + dice.high
+        swim(table, box, dice.low + dice.high + 2)
+    elif table.phase == Phase.SEARCH:
+        if is_kind(move, Take):
             pick_up(table)
-        elif move >= DROP:
-            drop(table, move - DROP)
+        elif is_kind(move, Drop):
+            drop(table, decode(Drop, move).stack)
         finish_turn(table, box)
-    elif table.phase == TURN_BACK:
-        if move == BACK:
+    elif table.phase == Phase.TURN_BACK:
+        if is_kind(move, TurnBack):
             turn_back(table)
         roll(table)
-    elif table.phase == REVEAL:
-        reveal(table, box, move - REVEALS)
+    elif table.phase == Phase.REVEAL:
+        reveal(table, box, decode(Reveal, move).chip)
         clean_up(table, box)
-    elif table.phase == LAY:
-        lay(table, box, move - LAY_DOWN)
+    elif table.phase == Phase.LAY:
+        lay(table, box, decode(Lay, move).stack)
         clean_up(table, box)
     else:
-        take_first_turn(table, box, move - STARTS)
+        take_first_turn(table, box, decode(Start, move).seat)
 
 
 @rule
-def score(table, box, scores):
+def score(table: Table, box: Box, scores: Array[int]) -> None:
     """The values of all chips brought home."""
     for seat in range(table.players):
         scores[seat] = table.divers[seat].points
 
 
 @rule
-def ahead(table, box, one, other):
+def ahead(table: Table, box: Box, one: int, other: int) -> bool:
     """More points; then more chips of level 4, then 3, 2, 1; else a draw (DSA-13)."""
     first, second = table.divers[one], table.divers[other]
     if first.points != second.points:

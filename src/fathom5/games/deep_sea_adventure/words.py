@@ -4,13 +4,27 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from fathom5.core import OVER
 from fathom5.games.deep_sea_adventure import rules
-from fathom5.games.deep_sea_adventure.table import FACES, LAY, LEVELS, REVEAL, SEARCH, TURN_BACK
-from fathom5.kernel.lang import heard, say
-from fathom5.kernel.marks import OVER
+from fathom5.games.deep_sea_adventure.table import (
+    LEVELS,
+    Box,
+    DiveDeeper,
+    Drop,
+    Lay,
+    Leave,
+    Phase,
+    Reveal,
+    Roll,
+    Start,
+    Table,
+    Take,
+    TurnBack,
+)
+from fathom5.text.language import parse_beginning, say
 
 if TYPE_CHECKING:
-    from fathom5.match import View
+    from fathom5.view import View
 
 
 NAMED = (
@@ -34,71 +48,68 @@ NAMED = (
 """How moves that somebody may ask about begin."""
 
 
-def levels(table: Any, stack: int) -> str:
+def levels(table: Table, stack: int) -> str:
     """The chips of a stack by level: `2`, or `1+1+3`."""
     amounts = table.stacks[stack].levels
     return "+".join(str(level + 1) for level in range(LEVELS) for _ in range(amounts[level]))
 
 
-def dice(move: int) -> tuple[int, int]:
-    """The two dice of a roll."""
-    pair = move - rules.ROLLS
-    return pair // FACES + 1, pair % FACES + 1
-
-
-def name(table: Any, box: Any, move: int) -> str:
+def name(table: Table, box: Box, move: Any) -> str:
     """A move as a person types it."""
-    plain = {
-        rules.LEAVE: say("leave"),
-        rules.TAKE: say("take"),
-        rules.DEEPER: say("dive deeper"),
-        rules.BACK: say("turn back"),
-    }
-    if move in plain:
-        return plain[move]
-    if move < rules.LAY_DOWN:
-        return say("drop {chips}", chips=levels(table, move - rules.DROP))
-    if move < rules.STARTS:
-        return say("lay {chips}", chips=levels(table, move - rules.LAY_DOWN))
-    if move < rules.ROLLS:
-        return say("start {seat}", seat=move - rules.STARTS + 1)
-    if move < rules.REVEALS:
-        low, high = dice(move)
-        return say("roll {low} {high}", low=low, high=high)
-    return say("reveal {value}", value=box.chips[rules.level_to_reveal(table), move - rules.REVEALS])
+    match move:
+        case Leave():
+            return say("leave")
+        case Take():
+            return say("take")
+        case DiveDeeper():
+            return say("dive deeper")
+        case TurnBack():
+            return say("turn back")
+        case Drop(stack):
+            return say("drop {chips}", chips=levels(table, stack))
+        case Lay(stack):
+            return say("lay {chips}", chips=levels(table, stack))
+        case Start(seat):
+            return say("start {seat}", seat=seat + 1)
+        case Roll(low, high):
+            return say("roll {low} {high}", low=low + 1, high=high + 1)
+    return say("reveal {value}", value=box.chips[rules.level_to_reveal(table), move.chip])
 
 
-def also(table: Any, box: Any, move: int) -> list[str]:
+def also(table: Table, box: Box, move: Any) -> list[str]:
     """Other ways to say a move."""
-    if rules.ROLLS <= move < rules.REVEALS:
-        low, high = dice(move)
-        return [f"roll {high} {low}"]
-    return {
-        rules.LEAVE: ["nothing", "do nothing", "l"],
-        rules.TAKE: ["pick up", "t"],
-        rules.DEEPER: ["deeper", "d"],
-        rules.BACK: ["back", "b"],
-    }.get(move, [])
+    match move:
+        case Roll(low, high):
+            return [f"roll {high + 1} {low + 1}"]
+        case Leave():
+            return ["nothing", "do nothing", "l"]
+        case Take():
+            return ["pick up", "t"]
+        case DiveDeeper():
+            return ["deeper", "d"]
+        case TurnBack():
+            return ["back", "b"]
+    return []
 
 
 def ask(view: View) -> str:
     """What the seat that looks is asked."""
     table = view.table
     diver = table.divers[view.seat]
-    if table.phase == TURN_BACK:
+    if table.phase == Phase.TURN_BACK:
         return (
             say("You may turn back now: {load} treasures cost {load} air a turn.", load=diver.load)
             if diver.load > 1
             else say("You may turn back now: 1 treasure costs 1 air a turn.")
         )
-    if table.phase == LAY:
+    if table.phase == Phase.LAY:
         return say("You did not make it back. Which treasure do you let go first?")
     if table.line[diver.place] == rules.BLANK:
         return say("You are on a blank chip: leave it, or drop a treasure here.")
     return say("You have found {chips}. Take it?", chips=treasure(table, table.line[diver.place]))
 
 
-def treasure(table: Any, stack: int) -> str:
+def treasure(table: Table, stack: int) -> str:
     """A stack in a sentence."""
     chips = levels(table, stack)
     if "+" in chips:
@@ -106,7 +117,7 @@ def treasure(table: Any, stack: int) -> str:
     return say("a treasure of level {level}", level=chips)
 
 
-def tell(before: View, move: int, after: View) -> list[str]:
+def tell(before: View, move: Any, after: View) -> list[str]:
     """What a move did, in sentences."""
     sentences = [_told(before, move, after)]
     old, new = before.table, after.table
@@ -124,8 +135,8 @@ def tell(before: View, move: int, after: View) -> list[str]:
     return [sentence for sentence in sentences if sentence]
 
 
-def _diving(table: Any) -> bool:
-    return table.actor != OVER and table.phase not in (REVEAL, LAY)
+def _diving(table: Table) -> bool:
+    return table.actor != OVER and table.phase not in (Phase.REVEAL, Phase.LAY)
 
 
 def _end_of_dive(before: View, after: View) -> str:
@@ -145,36 +156,36 @@ def _came_home(before: View, after: View, seat: int) -> bool:
     return bool(same_dive and after.table.divers[seat].home)
 
 
-def _told(before: View, move: int, after: View) -> str:
+def _told(before: View, move: Any, after: View) -> str:
     old = before.table
     who = before.names[old.turn]
     diver = old.divers[old.turn]
-    if move == rules.TAKE:
-        return say("{who} takes {chips}.", who=who, chips=treasure(old, old.line[diver.place]))
-    if move == rules.BACK:
-        return say("{who} turns back.", who=who)
-    if rules.DROP <= move < rules.LAY_DOWN:
-        return say("{who} drops {chips}.", who=who, chips=treasure(old, move - rules.DROP))
-    if rules.LAY_DOWN <= move < rules.STARTS:
-        chips = treasure(old, move - rules.LAY_DOWN)
-        return say("{who} lets go of {chips}.", who=before.names[old.actor], chips=chips)
-    if rules.STARTS <= move < rules.ROLLS:
-        return say("{who} goes first.", who=before.names[move - rules.STARTS])
-    if rules.ROLLS <= move < rules.REVEALS:
-        low, high = dice(move)
-        values = {"who": who, "low": low, "high": high, "load": diver.load}
-        if _came_home(before, after, old.turn):
-            return say("{who} rolls {low} and {high} and is back in the submarine.", **values)
-        if diver.load:
-            return say("{who} rolls {low} and {high}, less {load}.", **values)
-        return say("{who} rolls {low} and {high}.", **values)
-    if move >= rules.REVEALS:
-        level = rules.level_to_reveal(old)
-        value = before.box.chips[level, move - rules.REVEALS]
-        owner = before.names[old.stacks[old.opened].carrier]
-        return say(
-            "{who} turns over a level {level}: {value} points.", who=owner, level=level + 1, value=value
-        )
+    match move:
+        case Take():
+            return say("{who} takes {chips}.", who=who, chips=treasure(old, old.line[diver.place]))
+        case TurnBack():
+            return say("{who} turns back.", who=who)
+        case Drop(stack):
+            return say("{who} drops {chips}.", who=who, chips=treasure(old, stack))
+        case Lay(stack):
+            return say("{who} lets go of {chips}.", who=before.names[old.actor], chips=treasure(old, stack))
+        case Start(seat):
+            return say("{who} goes first.", who=before.names[seat])
+        case Roll(low, high):
+            values = {"who": who, "low": low + 1, "high": high + 1, "load": diver.load}
+            if _came_home(before, after, old.turn):
+                return say("{who} rolls {low} and {high} and is back in the submarine.", **values)
+            if diver.load:
+                return say("{who} rolls {low} and {high}, less {load}.", **values)
+            return say("{who} rolls {low} and {high}.", **values)
+        case Reveal(chip):
+            level = rules.level_to_reveal(old)
+            return say(
+                "{who} turns over a level {level}: {value} points.",
+                who=before.names[old.stacks[old.opened].carrier],
+                level=level + 1,
+                value=before.box.chips[level, chip],
+            )
     return ""
 
 
@@ -182,7 +193,7 @@ def why(view: View, words: str) -> str:
     """Why a move is not allowed now, with the clause that says so."""
     table = view.table
     diver = table.divers[view.seat]
-    verb, _ = heard(words, *NAMED)
+    verb, _ = parse_beginning(words, *NAMED)
     if verb in ("turn", "back", "dive", "deeper"):
         if diver.homeward:
             return say("You have turned back already; a diver changes direction once each dive (Step 2).")
@@ -191,7 +202,7 @@ def why(view: View, words: str) -> str:
         return say("You decide about turning back before you roll, not after (Step 2).")
     if verb == "lay":
         return say("Treasure is laid down only by divers who did not make it back (Round Conclusion 2).")
-    if table.phase != SEARCH:
+    if table.phase != Phase.SEARCH:
         return say("Treasure is picked up or dropped after the roll (Step 4).")
     if verb in ("take", "pick"):
         return say("There is only a blank chip here; a treasure lies elsewhere (Step 4).")

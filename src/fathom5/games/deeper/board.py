@@ -2,41 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from functools import cache
 from math import sqrt
 from typing import TYPE_CHECKING, Any
 
-from fathom5.games.deeper import habitat, rules, sea
-from fathom5.games.deeper.table import (
-    CARDS,
-    DECK_CARDS,
-    DEPTHS,
-    HATCH,
-    MARKET,
-    PILES,
-    PLACES,
-    RADIO,
-    RAW,
-    ROCKETS,
-    ROWS,
-    SEATS,
-    TRIM,
-    UNUSED,
-    UPGRADES,
-)
-from fathom5.games.deeper.words import card_name, code, listed, resource, rocket_name, upgrade_name
-from fathom5.kernel.drawing import (
+from fathom5.core import OVER, Array, encode
+from fathom5.draw.svg import (
     ABYSS,
     COLOURS,
     DEEP,
+    GLYPHS,
     INK,
     MIDDLE,
     PAPER,
     ROCK,
     SAND,
     SHALLOWS,
-    SIGNS,
     SURFACE,
     button,
     circle,
@@ -57,12 +38,40 @@ from fathom5.kernel.drawing import (
     tag,
     use,
 )
-from fathom5.kernel.drawing import text as write
-from fathom5.kernel.lang import say
-from fathom5.kernel.marks import OVER
+from fathom5.draw.svg import text as write
+from fathom5.games.deeper import habitat, sea
+from fathom5.games.deeper.table import (
+    CARDS,
+    DECK_CARDS,
+    DEPTHS,
+    HATCH,
+    MARKET,
+    PILES,
+    PLACES,
+    RAW,
+    ROCKETS,
+    ROWS,
+    SEATS,
+    UPGRADES,
+    Box,
+    Build,
+    BuildRocket,
+    Card,
+    CraftUpgrade,
+    Diver,
+    Explore,
+    Lay,
+    PutUnder,
+    Scan,
+    Swim,
+    Table,
+    Terraform,
+)
+from fathom5.games.deeper.words import card_name, code, listed, resource, rocket_name, upgrade_name
+from fathom5.text.language import say
 
 if TYPE_CHECKING:
-    from fathom5.match import View
+    from fathom5.view import View
 
 # In the terminal
 
@@ -96,18 +105,20 @@ def _rocket_line(view: View) -> str:
     parts = []
     for number in range(len(ROCKETS)):
         owner = view.table.rockets[number]
+        if view.table.unused[number]:
+            continue
         if owner >= 0:
-            parts.append(f"{rocket_name(number)} {SIGNS[owner]}")
-        elif owner != UNUSED:
+            parts.append(f"{rocket_name(number)} {GLYPHS[owner]}")
+        else:
             parts.append(f"{rocket_name(number)} ({listed(view.box.rockets[number].cost)})")
     return f"{say('rocket')}: {'; '.join(parts)}"
 
 
-def _market(table: Any) -> list[int]:
+def _market(table: Table) -> list[int]:
     return [table.market[slot] for slot in range(table.market_size)]
 
 
-def _tile_words(box: Any, tile: int) -> str:
+def _tile_words(box: Box, tile: int) -> str:
     rocks = [way for way in range(6) if (box.rocks[tile] >> way) & 1]
     edges = "".join("↑↗↘↓↙↖"[way] for way in rocks)
     rock = say(" ({edges} rock)", edges=edges) if edges else ""
@@ -134,7 +145,7 @@ def _hatch_sign(view: View, column: int) -> str:
     for seat in range(view.table.players):
         hatch = sea.hatch_of(view.table, view.box, seat)
         if hatch == column * ROWS:
-            return f"{SIGNS[seat]}{'⌂' if view.table.divers[seat].place == hatch else '_'}"
+            return f"{GLYPHS[seat]}{'⌂' if view.table.divers[seat].place == hatch else '_'}"
     return ""
 
 
@@ -143,7 +154,7 @@ def _cell(view: View, place: int) -> str:
     tile = table.sea[place]
     if not 0 <= tile < HATCH:
         return "·"
-    pawns = "".join(SIGNS[s] for s in range(table.players) if table.divers[s].place == place)
+    pawns = "".join(GLYPHS[s] for s in range(table.players) if table.divers[s].place == place)
     stock = "".join(LETTERS[kind] * min(table.stock[tile, kind], 4) for kind in range(RAW))
     return (pawns + (stock or "_"))[:5]
 
@@ -153,7 +164,7 @@ def _player_line(view: View, seat: int) -> str:
     turn = "▶" if table.turn == seat and table.actor != OVER else " "
     points = habitat.points_of(table, view.box, seat)
     parts = [
-        f"{turn} {SIGNS[seat]} {view.names[seat]:<8} {points:>3} {say('points')}",
+        f"{turn} {GLYPHS[seat]} {view.names[seat]:<8} {points:>3} {say('points')}",
         f"{say('air')} {diver.air}/{diver.lungs}",
         f"{say('carries')} {listed(diver.inventory) or '–'} ({diver.carried}/{diver.bag})",
         f"{say('stored')} {listed(diver.storage) or '–'} ({diver.stored}/{diver.shelf})",
@@ -162,15 +173,15 @@ def _player_line(view: View, seat: int) -> str:
     return "  ".join(part for part in parts if part)
 
 
-def _built(diver: Any) -> list[str]:
+def _built(diver: Diver) -> list[str]:
     cards = [card_name(number) for number in range(len(CARDS)) for _ in range(diver.built[number])]
     return cards + [upgrade_name(number) for number in range(len(UPGRADES)) if diver.upgrades[number]]
 
 
-def _hand(table: Any, seat: int) -> list[str]:
+def _hand(table: Table, seat: int) -> list[str]:
     diver = table.divers[seat]
     cards = [card_name(number) for number in range(DECK_CARDS) for _ in range(diver.hand[number])]
-    return cards + ([] if diver.built[RADIO] else [card_name(RADIO)])
+    return cards + ([] if diver.built[Card.RADIO] else [card_name(Card.RADIO)])
 
 
 # Drawn
@@ -281,7 +292,7 @@ def _water(top: float, floor: float) -> str:
     return group(rect(0, 0, WIDTH, top + 44, SURFACE), *waves, aria_hidden="true")
 
 
-def _icons(amounts: Sequence[int], x: float, y: float, step: float, scale: float = 1.0) -> list[str]:
+def _icons(amounts: Array[int], x: float, y: float, step: float, scale: float = 1.0) -> list[str]:
     """Resources in a row."""
     kinds = [kind for kind, n in enumerate(amounts) for _ in range(n)]
     return [use(f"kind-{kind}", x + i * step, y, scale) for i, kind in enumerate(kinds)]
@@ -293,20 +304,18 @@ def _icons(amounts: Sequence[int], x: float, y: float, step: float, scale: float
 def _rockets(view: View, left: float, top: float, step: float, per_row: int, scale: float) -> str:
     table = view.table
     drawn = []
-    used = [number for number in range(len(ROCKETS)) if table.rockets[number] != UNUSED]
+    used = [number for number in range(len(ROCKETS)) if not table.unused[number]]
     for i, number in enumerate(used):
         owner = table.rockets[number]
         card = _rocket(view.box, number, owner, view.names[owner] if owner >= 0 else "")
-        move = rules.ROCKET + number
-        if move in view.ids:
-            card = button(move, view.name(move), card, frame(0, 0, 184, 72))
+        card = _choice(view, BuildRocket(number), card, frame(0, 0, 184, 72))
         row, column = divmod(i, per_row)
         drawn.append(placed(left + step * column, top + 70 * row, scale, card, id=f"rocket-{number}"))
     return group(*drawn, id="rocket")
 
 
 @part
-def _rocket(box: Any, number: int, owner: int, name: str) -> str:
+def _rocket(box: Box, number: int, owner: int, name: str) -> str:
     """A part of the rocket: what it costs, or who has built it."""
     card = box.rockets[number]
     parts = [
@@ -325,7 +334,7 @@ def _rocket(box: Any, number: int, owner: int, name: str) -> str:
 # The sea
 
 
-def _window(table: Any, least: int = 6) -> tuple[int, int, int]:
+def _window(table: Table, least: int = 6) -> tuple[int, int, int]:
     """The columns and the lowest row worth showing."""
     places = [place for place, tile in enumerate(table.sea) if tile != sea.EMPTY]
     columns = [place // ROWS for place in places]
@@ -467,16 +476,15 @@ class Map:
             return []
         drawn = []
         place = self.table.divers[self.view.seat].place
-        for move in self.view.ids:
-            swim, lay = move - rules.SWIM, move - rules.LAY_DOWN
-            if 0 <= swim < 6 or 0 <= lay < 6:
-                x, y = self.where(sea.beside(self.box, place, swim if swim < 6 else lay))
-                drawn.append(button(move, self.view.name(move), ring(x, y, self.size * 0.72)))
+        for move in self.view.open_moves:
+            if isinstance(move, Swim | Lay):
+                x, y = self.where(sea.beside(self.box, place, move.way))
+                drawn.append(button(encode(move), self.view.name(move), ring(x, y, self.size * 0.72)))
         return drawn
 
 
 @part
-def _tile(box: Any, tile: int, stock: Sequence[int], level: int, size: float, x: float, y: float) -> str:
+def _tile(box: Box, tile: int, stock: Array[int], level: int, size: float, x: float, y: float) -> str:
     """A tile in the sea, with what is left on it."""
     label = f"{code(box, tile)}: {listed(stock) or say('empty')}"
     return group(
@@ -489,7 +497,7 @@ def _tile(box: Any, tile: int, stock: Sequence[int], level: int, size: float, x:
     )
 
 
-def hexagon(box: Any, tile: int, size: float, water: str) -> str:
+def hexagon(box: Box, tile: int, size: float, water: str) -> str:
     """A tile around the origin: water, with its rock edges thick."""
     corners = regular(6, size * 0.97, -120)
     inner = regular(6, size * 0.74, -120)
@@ -501,7 +509,7 @@ def hexagon(box: Any, tile: int, size: float, water: str) -> str:
     return polygon(corners, water, stroke="#0b2742", stroke_width=1.5) + "".join(rocks)
 
 
-def _tokens(amounts: Sequence[int], size: float) -> list[str]:
+def _tokens(amounts: Array[int], size: float) -> list[str]:
     """The resources of a tile: one token each up to four, else one a kind with its number."""
     kinds = [kind for kind, n in enumerate(amounts) for _ in range(n)]
     gap, scale = size * 0.56, size / 32
@@ -537,7 +545,7 @@ def _card_of(view: View, seat: int, place: tuple[float, float, float], width: fl
 
 @part
 def _card(
-    diver: Any,
+    diver: Diver,
     seat: int,
     name: str,
     active: bool,
@@ -547,7 +555,7 @@ def _card(
 ) -> str:
     bubbles = [use("bubble" if i < diver.air else "no-bubble", 122 + 16 * i, 20) for i in range(diver.lungs)]
     lines = _wrapped(", ".join(_built(diver)) or say("nothing built"), int(width / 6.4))
-    hand = diver.hand_size + (not diver.built[RADIO])
+    hand = diver.hand_size + (not diver.built[Card.RADIO])
     edge = {"stroke": INK if active else ROCK, "stroke_width": 3 if active else 1.5}
     return placed(
         *place,
@@ -575,7 +583,7 @@ def _wrapped(words: str, width: int) -> list[str]:
     return lines
 
 
-def _cells(amounts: Sequence[int], cells: int, x: float, y: float, step: float = 19) -> list[str]:
+def _cells(amounts: Array[int], cells: int, x: float, y: float, step: float = 19) -> list[str]:
     """A grid of cells with what lies in them."""
     step = min(step, 186 / max(1, cells))
     kinds = [kind for kind, n in enumerate(amounts) for _ in range(n)]
@@ -635,7 +643,7 @@ def _on(pile: int) -> str:
 
 
 @part
-def _shown_tile(box: Any, tile: int, x: float, y: float, note: str = "") -> str:
+def _shown_tile(box: Box, tile: int, x: float, y: float, note: str = "") -> str:
     tone = TONES[box.pile[tile]]
     return group(
         tag("title", _tile_words(box, tile)),
@@ -655,26 +663,20 @@ def _market_tile(view: View, slot: int, x: float, y: float, radius: float) -> st
         corners = [(x + a, y + b) for a, b in regular(6, 38, 0)]
         return polygon(corners, "none", stroke=ROCK, stroke_width=1.5)
     drawn = [_shown_tile(view.box, table.market[slot], x, y)]
-    under = rules.UNDERNEATH + slot
-    if table.phase == TRIM and under in view.ids:
-        drawn.append(button(under, view.name(under), ring(x, y, 38)))
-    for move, way in _ways_to_lay(view, slot).items():
-        dx, dy = regular(6, 45 + radius, -90)[way]
-        tone = "#fdfbf5" if move < rules.TERRAFORM else "#b9a27c"
-        arrow = path("M0 -7l6 8h-4v6h-4v-6h-4z", INKED, transform=f"rotate({60 * way})")
+    drawn.append(_choice(view, PutUnder(slot), "", ring(x, y, 38)))
+    for move in _ways_to_lay(view, slot):
+        dx, dy = regular(6, 45 + radius, -90)[move.way]
+        tone = "#fdfbf5" if isinstance(move, Explore) else "#b9a27c"
+        arrow = path("M0 -7l6 8h-4v6h-4v-6h-4z", INKED, transform=f"rotate({60 * move.way})")
         sign = [circle(0, 0, radius, tone), placed(0, 0, radius / 11, arrow), ring(0, 0, radius)]
-        drawn.append(button(move, view.name(move), placed(x + dx, y + dy, 1, *sign)))
+        drawn.append(button(encode(move), view.name(move), placed(x + dx, y + dy, 1, *sign)))
     return group(*drawn)
 
 
-def _ways_to_lay(view: View, slot: int) -> dict[int, int]:
-    """The moves that lay a tile of the market, and the way that each lays it."""
-    if not view.ids or slot >= MARKET:
-        return {}
-    moves = {
-        first + way * MARKET + slot: way for way in range(6) for first in (rules.EXPLORE, rules.TERRAFORM)
-    }
-    return {move: way for move, way in moves.items() if move in view.ids}
+def _ways_to_lay(view: View, slot: int) -> list[Explore | Terraform]:
+    """The open moves that lay a tile of the market, clockwise."""
+    laying = (move for move in view.open_moves if isinstance(move, Explore | Terraform))
+    return sorted((move for move in laying if move.slot == slot), key=lambda move: move.way)
 
 
 def _pile(view: View, pile: int, x: float, y: float) -> str:
@@ -685,10 +687,7 @@ def _pile(view: View, pile: int, x: float, y: float) -> str:
         "{depth} pile: {n} tiles, {known} known at the bottom", depth=DEPTHS[pile], n=count, known=known
     )
     tiles = _stacked(pile, count, x, y)
-    move = rules.SCAN + pile
-    if move in view.ids:
-        tiles = button(move, view.name(move), tiles, ring(x, y, 44))
-    return group(tag("title", label), tiles)
+    return group(tag("title", label), _choice(view, Scan(pile), tiles, ring(x, y, 44)))
 
 
 @shape
@@ -747,14 +746,12 @@ def _milestones(view: View) -> str:
 def _upgrade(view: View, number: int, x: float, y: float, height: float) -> str:
     """An upgrade: what it costs, or that it is there."""
     drawn = _plate(view.box, number, view.table.divers[_looks(view)].upgrades[number], height)
-    move = rules.UPGRADE + number
-    if move in view.ids:
-        drawn = button(move, view.name(move), drawn, frame(0, 0, 160, height))
+    drawn = _choice(view, CraftUpgrade(number), drawn, frame(0, 0, 160, height))
     return placed(x, y, 1, tag("title", _upgrade_words(number)), drawn)
 
 
 @part
-def _plate(box: Any, number: int, has: int, height: float) -> str:
+def _plate(box: Box, number: int, has: int, height: float) -> str:
     parts = [
         rect(0, 0, 160, height, PAPER, rx=8, stroke=ROCK, stroke_width=1.5),
         write(10, height / 2 + 5, upgrade_name(number), 15, font_weight="bold" if has else None),
@@ -800,8 +797,8 @@ def _hand_cards(view: View, seat: int) -> list[str]:
     diver = view.table.divers[seat]
     shown = view.seat == seat
     cards = [number for number in range(DECK_CARDS) for _ in range(diver.hand[number])] if shown else []
-    if not diver.built[RADIO]:
-        cards = [*cards, RADIO]
+    if not diver.built[Card.RADIO]:
+        cards = [*cards, Card.RADIO]
     back = rect(0, 0, 227, 64, DEEP, rx=8, stroke=INKED, stroke_width=1.5) + write(
         113, 39, say("a blueprint"), 16, "#ffffff", "middle"
     )
@@ -809,12 +806,11 @@ def _hand_cards(view: View, seat: int) -> list[str]:
 
 
 def _blueprint(view: View, number: int) -> str:
-    card, move = _printed(view.box, number), rules.CRAFT + number
-    return button(move, view.name(move), card, frame(0, 0, 227, 64)) if move in view.ids else card
+    return _choice(view, Build(number), _printed(view.box, number), frame(0, 0, 227, 64))
 
 
 @part
-def _printed(box: Any, number: int) -> str:
+def _printed(box: Box, number: int) -> str:
     card = box.cards[number]
     return "".join(
         [
@@ -827,19 +823,19 @@ def _printed(box: Any, number: int) -> str:
     )
 
 
-# What else can be done
+# What can be done
+
+
+def _choice(view: View, move: Any, drawn: str, glow: str) -> str:
+    """Something drawn; where a move is open now, it glows and can be clicked."""
+    number = encode(move)
+    return button(number, view.name(move), drawn, glow) if number in view.ids else drawn
 
 
 def _pills(view: View) -> str:
-    """A button for every other move of the one who looks."""
-    elsewhere = (
-        (rules.SWIM, rules.GATHER),
-        (rules.EXPLORE, rules.CONVERT),
-        (rules.CRAFT, rules.STORE),
-        (rules.LAY_DOWN, rules.LESS),
-        (rules.UNDERNEATH, rules.TAKE),
-    )
-    moves = [move for move in view.ids if not any(low <= move < high for low, high in elsewhere)]
+    """A button for every move of the one who looks that has no place of its own."""
+    elsewhere = Swim | Explore | Terraform | Scan | Build | CraftUpgrade | BuildRocket | Lay | PutUnder
+    moves = [move for move in view.open_moves if not isinstance(move, elsewhere)]
     scale = 1.0 if len(moves) <= 24 else 0.75
     drawn, x, y = [], 14.0, 0.0
     for move in moves:
@@ -849,7 +845,7 @@ def _pills(view: View) -> str:
             x, y = 14.0, y + 38
         drawn.append(
             button(
-                move,
+                encode(move),
                 label,
                 rect(x, y, width, 30, INKED, rx=8),
                 write(x + width / 2, y + 20, label, 15, "#ffffff", "middle"),

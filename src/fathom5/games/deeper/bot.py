@@ -1,31 +1,13 @@
-"""The seal of Deeper: it gathers for the best things to build next and comes home to breathe.
+"""The heuristic of Deeper: it gathers for the best things to build next and comes home to breathe.
 
 It rates every open move by what it does for its goal and takes the best.
 """
 
+from __future__ import annotations
+
+from fathom5.core import Array, Rng, below, decode, is_kind, rule
+from fathom5.core.defaults import NoWeights
 from fathom5.games.deeper.habitat import discount, may_build_rocket, owned, room_at_home
-from fathom5.games.deeper.rules import (
-    BREATHE,
-    CONVERT,
-    CRAFT,
-    DONE,
-    EXPLORE,
-    FETCH,
-    FOLLOW,
-    GATHER,
-    GATHER_ONE,
-    GIVE_BACK,
-    HAUL,
-    LAY_DOWN,
-    LESS,
-    SCAN,
-    STORE,
-    SWAP,
-    SWIM,
-    TAKE,
-    TERRAFORM,
-    UNDERNEATH,
-)
 from fathom5.games.deeper.sea import (
     EMPTY,
     at_home,
@@ -37,38 +19,47 @@ from fathom5.games.deeper.sea import (
     ways_to_lay,
 )
 from fathom5.games.deeper.table import (
-    AIR_TANK,
-    AQUARIUM,
-    BACK_PACK,
     CARDS,
-    DIAMOND,
-    DOWN,
-    END_GATHER,
-    FINS,
-    FISH,
-    FOOD,
     HATCH,
     KINDS,
-    LOWER_LEFT,
-    LOWER_RIGHT,
-    MARKET,
     PLACES,
-    QUARTZ,
-    RADIO,
     RAW,
-    REACTOR,
-    REBREATHER,
     ROCKETS,
     ROWS,
-    SEA_GLIDE,
-    SECOND_SWIM,
     TILES,
-    TITANIUM,
     UNBUILT,
     UPGRADES,
+    Box,
+    Breathe,
+    Build,
+    BuildRocket,
+    Card,
+    Convert,
+    CraftUpgrade,
+    Decline,
+    Diver,
+    Explore,
+    Fetch,
+    Follow,
+    Gather,
+    GatherOne,
+    GiveBack,
+    Haul,
+    Lay,
+    LeaveOut,
+    Phase,
+    PutUnder,
+    Resource,
+    Scan,
+    Store,
+    Swap,
+    Swim,
+    Table,
+    Take,
+    Terraform,
+    Upgrade,
+    Way,
 )
-from fathom5.kernel.chance import below
-from fathom5.kernel.marks import rule
 
 NOTHING = -1
 WIDE, DEEP = 9, 7
@@ -80,12 +71,15 @@ LOW_COLUMNS = sum(((1 << DEEP) - 1) << DEEP * column for column in range(0, WIDE
 HIGH_COLUMNS = LOW_COLUMNS >> DEEP
 SIDEWAYS = (1 << DEEP * (WIDE - 1)) - 1
 
-FIRST_ROCKET = len(CARDS) + len(UPGRADES)
+FIRST_UPGRADE = len(CARDS)
+FIRST_ROCKET = FIRST_UPGRADE + len(UPGRADES)
 ITEMS = FIRST_ROCKET + len(ROCKETS)
+"""Whatever can be built has a number: cards, then upgrades, then rocket cards."""
+RADIO, FINS = int(Card.RADIO), FIRST_UPGRADE + int(Upgrade.FINS)
 
 
 @rule
-def seal(table, box, weights, moves, n, rng):
+def heuristic(table: Table, box: Box, weights: NoWeights, moves: Array[int], n: int, rng: Rng) -> int:
     """The open move rated best."""
     found = kinds_in_the_sea(table)
     goal = best_goal(table, box, found, NOTHING)
@@ -103,60 +97,61 @@ def seal(table, box, weights, moves, n, rng):
 
 
 @rule
-def effort(kind):
+def effort(kind: int) -> int:
     """How hard a kind is to get."""
-    if kind == TITANIUM:
+    if kind == Resource.TITANIUM:
         return 2
-    if kind == QUARTZ:
+    if kind == Resource.QUARTZ:
         return 4
-    return 5 if kind == DIAMOND else 1
+    return 5 if kind == Resource.DIAMOND else 1
 
 
 @rule
-def price(box, diver, item, kind):
+def price(box: Box, diver: Diver, item: int, kind: int) -> int:
     """What an item costs of a kind."""
-    if item < len(CARDS):
+    if item < FIRST_UPGRADE:
         cost = box.cards[item].cost[kind]
     elif item < FIRST_ROCKET:
-        return box.upgrades[item - len(CARDS)].cost[kind]
+        return box.upgrades[item - FIRST_UPGRADE].cost[kind]
     else:
         cost = box.rockets[item - FIRST_ROCKET].cost[kind]
-    return max(0, cost - discount(diver)) if kind == TITANIUM else cost
+    return max(0, cost - discount(diver)) if kind == Resource.TITANIUM else cost
 
 
 @rule
-def worth(table, box, diver, item, before):
+def worth(table: Table, box: Box, diver: Diver, item: int, before: int) -> int:
     """What having an item is worth once another is built; 0: it cannot be built."""
     late = table.rockets_left < 3
     if item >= FIRST_ROCKET:
-        radio = diver.built[RADIO] > 0 or before == RADIO
-        open_card = radio and table.rockets[item - FIRST_ROCKET] == UNBUILT
-        value = 7 * box.rockets[item - FIRST_ROCKET].points if open_card else 0
-        if box.rockets[item - FIRST_ROCKET].cost[DIAMOND] > 0:
+        radio = diver.built[Card.RADIO] > 0 or before == RADIO
+        rocket = item - FIRST_ROCKET
+        open_card = radio and table.rockets[rocket] == UNBUILT and not table.unused[rocket]
+        value = 7 * box.rockets[rocket].points if open_card else 0
+        if box.rockets[rocket].cost[Resource.DIAMOND] > 0:
             value += value // 3
-        return value // 2 if within_reach(table, box, item - FIRST_ROCKET) else value
-    if item >= len(CARDS):
-        upgrade = item - len(CARDS)
+        return value // 2 if within_reach(table, box, rocket) else value
+    if item >= FIRST_UPGRADE:
+        upgrade = item - FIRST_UPGRADE
         if diver.upgrades[upgrade]:
             return 0
         if late:
             return 2
-        if upgrade == FINS:
+        if upgrade == Upgrade.FINS:
             return 50
-        if upgrade in (AIR_TANK, SEA_GLIDE):
+        if upgrade in (Upgrade.AIR_TANK, Upgrade.SEA_GLIDE):
             return 24
-        return 17 if upgrade in (REBREATHER, BACK_PACK) else 15
+        return 17 if upgrade in (Upgrade.REBREATHER, Upgrade.BACK_PACK) else 15
     if item == RADIO:
-        return 0 if diver.built[RADIO] else 44
+        return 0 if diver.built[Card.RADIO] else 44
     if diver.hand[item] == 0:
         return 0
-    if item == AQUARIUM or late:
+    if item == Card.AQUARIUM or late:
         return 6 * box.cards[item].points
-    return 5 * box.cards[item].points + (20 if item == REACTOR else 13)
+    return 5 * box.cards[item].points + (20 if item == Card.REACTOR else 13)
 
 
 @rule
-def within_reach(table, box, rocket):
+def within_reach(table: Table, box: Box, rocket: int) -> bool:
     """Whether somebody else has all that a rocket card takes."""
     for seat in range(table.players):
         if seat != table.actor and may_build_rocket(table, box, table.divers[seat], rocket):
@@ -165,7 +160,7 @@ def within_reach(table, box, rocket):
 
 
 @rule
-def kinds_in_the_sea(table):
+def kinds_in_the_sea(table: Table) -> int:
     """The kinds that lie on some tile, one bit each."""
     found = 0
     for tile in range(TILES):
@@ -175,7 +170,7 @@ def kinds_in_the_sea(table):
 
 
 @rule
-def best_goal(table, box, found, before):
+def best_goal(table: Table, box: Box, found: int, before: int) -> int:
     """The item that gives most for the effort it still takes, once the one before it is built.
 
     What lies nowhere has to be explored for.
@@ -200,19 +195,19 @@ def best_goal(table, box, found, before):
 
 
 @rule
-def lacking(table, box, goal, kind):
+def lacking(table: Table, box: Box, goal: int, kind: int) -> int:
     """How much of a kind the goal still lacks; two titanium can stand for a quartz."""
     diver = table.divers[table.actor]
-    if goal == NOTHING or kind == FOOD:
-        return 2 - owned(diver, FISH) if kind == FISH else 0
+    if goal == NOTHING or kind == Resource.FOOD:
+        return 2 - owned(diver, Resource.FISH) if kind == Resource.FISH else 0
     lack = price(box, diver, goal, kind) - owned(diver, kind)
-    if kind == TITANIUM:
-        lack += 2 * max(0, price(box, diver, goal, QUARTZ) - owned(diver, QUARTZ))
+    if kind == Resource.TITANIUM:
+        lack += 2 * max(0, price(box, diver, goal, Resource.QUARTZ) - owned(diver, Resource.QUARTZ))
     return lack
 
 
 @rule
-def wanting(table, box, goal, later, kind):
+def wanting(table: Table, box: Box, goal: int, later: int, kind: int) -> int:
     """How much of a kind the goal and the one after it lack together."""
     lack = lacking(table, box, goal, kind)
     if goal == NOTHING or later == NOTHING:
@@ -221,7 +216,7 @@ def wanting(table, box, goal, later, kind):
 
 
 @rule
-def complete(table, box, goal):
+def complete(table: Table, box: Box, goal: int) -> bool:
     """Whether everything for the goal is at hand."""
     for kind in range(RAW):
         if price(box, table.divers[table.actor], goal, kind) > owned(table.divers[table.actor], kind):
@@ -233,7 +228,7 @@ def complete(table, box, goal):
 
 
 @rule
-def distance(one, other):
+def distance(one: int, other: int) -> int:
     """Swims from one place to another over open sea."""
     across = abs(one // ROWS - other // ROWS)
     down = abs(half_tiles(one) - half_tiles(other))
@@ -241,7 +236,7 @@ def distance(one, other):
 
 
 @rule
-def swims_home(table, box, place):
+def swims_home(table: Table, box: Box, place: int) -> int:
     """Swims from a place to one's own hatch over the tiles that lie there."""
     home = hatch_of(table, box, table.actor)
     row, column = row_of(place), place // ROWS - home // ROWS + WIDE // 2
@@ -263,7 +258,7 @@ def swims_home(table, box, place):
 
 
 @rule
-def flooded(places):
+def flooded(places: int) -> int:
     """Places and all next to them; a column with a hatch lies half a tile lower than the next."""
     up, down = (places & ~SHALLOWS) >> 1, (places & ~FLOOR) << 1
     aside = places | (up & HIGH_COLUMNS) | (down & LOW_COLUMNS)
@@ -271,31 +266,31 @@ def flooded(places):
 
 
 @rule
-def half_tiles(place):
+def half_tiles(place: int) -> int:
     """Half tiles below the surface."""
     return 2 * row_of(place) - 1 + ((place // ROWS) & 1)
 
 
 @rule
-def slack(table, box):
+def slack(table: Table, box: Box) -> int:
     """Actions that can be spent before it is time to swim home."""
     diver = table.divers[table.actor]
-    swims = table.actions + diver.air * (box.actions + diver.upgrades[FINS])
+    swims = table.actions + diver.air * (box.actions + diver.upgrades[Upgrade.FINS])
     if table.actions > 0 and not table.swum:
-        swims += diver.upgrades[FINS]
-    if table.phase == SECOND_SWIM:
+        swims += diver.upgrades[Upgrade.FINS]
+    if table.phase == Phase.SECOND_SWIM:
         swims += 1
     return swims - swims_home(table, box, diver.place)
 
 
 @rule
-def is_late(table, box):
+def is_late(table: Table, box: Box) -> bool:
     """Time to swim home: there is something to lose and hardly air for more."""
     return slack(table, box) < 2 and table.divers[table.actor].carried > 0
 
 
 @rule
-def heading(table, box, goal, later, rng):
+def heading(table: Table, box: Box, goal: int, later: int, rng: Rng) -> int:
     """The place to swim to: home in need of air or with all that is wanted, else to what is lacking."""
     diver = table.divers[table.actor]
     home = hatch_of(table, box, table.actor)
@@ -305,7 +300,7 @@ def heading(table, box, goal, later, rng):
     if not at_home(diver) and (full or is_late(table, box)):
         return home
     budget = spare + swims_home(table, box, diver.place)
-    near = 1 if goal in (RADIO, len(CARDS) + FINS) or goal >= FIRST_ROCKET else 2
+    near = 1 if goal in (RADIO, FINS) or goal >= FIRST_ROCKET else 2
     chosen, best = NOTHING, 0
     for place in range(ROWS, PLACES - ROWS):
         tile = table.sea[place]
@@ -326,7 +321,7 @@ def heading(table, box, goal, later, rng):
 
 
 @rule
-def outpost(table, box, wanted, budget, rng):
+def outpost(table: Table, box: Box, wanted: int, budget: int, rng: Rng) -> int:
     """The place to explore from: deep enough for what is lacking, near, and next to a free place."""
     diver = table.divers[table.actor]
     chosen, best = NOTHING, 0
@@ -344,7 +339,7 @@ def outpost(table, box, wanted, budget, rng):
 
 
 @rule
-def room_around(table, box, place):
+def room_around(table: Table, box: Box, place: int) -> int:
     """How easily a tile will fit next to a place: its free neighbours, those with few tiles around most."""
     room = 0
     for way in range(6):
@@ -358,7 +353,7 @@ def room_around(table, box, place):
 
 
 @rule
-def leads_to(table, box, place, target):
+def leads_to(table: Table, box: Box, place: int, target: int) -> bool:
     """Whether a tile next to a place is nearer to the target."""
     if place == target:
         return True
@@ -370,7 +365,7 @@ def leads_to(table, box, place, target):
 
 
 @rule
-def gain_from(table, box, goal, later, ready, tile):
+def gain_from(table: Table, box: Box, goal: int, later: int, ready: bool, tile: int) -> int:
     """What gathering once from a tile gives the goal and the one after it; that alone only if ready."""
     best = 0
     for kind in range(RAW):
@@ -383,47 +378,59 @@ def gain_from(table, box, goal, later, ready, tile):
 
 
 @rule
-def depth_wanted(table, box, goal):
+def depth_wanted(table: Table, box: Box, goal: int) -> int:
     """The pile where the goal's rarest kind is found."""
-    if lacking(table, box, goal, DIAMOND) > 0:
+    if lacking(table, box, goal, Resource.DIAMOND) > 0:
         return 4 + table.divers[table.actor].milestones[3]
-    if lacking(table, box, goal, QUARTZ) > 0:
+    if lacking(table, box, goal, Resource.QUARTZ) > 0:
         return 3
-    return 2 if lacking(table, box, goal, TITANIUM) > 0 else 1
+    return 2 if lacking(table, box, goal, Resource.TITANIUM) > 0 else 1
 
 
 # Rating moves
 
 
 @rule
-def rate(table, box, goal, later, target, move):
+def rate(table: Table, box: Box, goal: int, later: int, target: int, move: int) -> int:
     """How good a move is for the goal; below 1 is never chosen before breathing or declining."""
     diver = table.divers[table.actor]
-    if move == BREATHE:
+    if is_kind(move, Breathe):
         return 60 if at_home(diver) and diver.air < diver.lungs else 1
-    if move == DONE:
+    if is_kind(move, Decline):
         return 5
-    if move < GATHER:
-        return rate_swim(table, box, diver, goal, target, beside(box, diver.place, move - SWIM))
-    if move < GATHER_ONE:
-        return rate_gather(table, box, goal, later, move - GATHER)
-    if move < EXPLORE:
-        return rate_gather(table, box, goal, later, move - GATHER_ONE) if table.phase == END_GATHER else 0
-    if move < SCAN:
+    if is_kind(move, Swim):
+        there = beside(box, diver.place, decode(Swim, move).way)
+        return rate_swim(table, box, diver, goal, target, there)
+    if is_kind(move, Gather):
+        return rate_gather(table, box, goal, later, decode(Gather, move).resource)
+    if is_kind(move, GatherOne):
+        one = decode(GatherOne, move).resource
+        return rate_gather(table, box, goal, later, one) if table.phase == Phase.END_GATHER else 0
+    if is_kind(move, Explore) or is_kind(move, Terraform):
         return rate_explore(table, box, goal, later, target, move)
-    if move < CONVERT:
-        return rate_scan(table, box, goal, later, target, move - SCAN + 1)
-    if move < CRAFT:
-        return rate_conversion(table, box, goal, move - CONVERT)
-    if move < STORE:
-        return 200 if move - CRAFT == goal else 0
-    if move < HAUL:
+    if is_kind(move, Scan):
+        return rate_scan(table, box, goal, later, target, decode(Scan, move).pile)
+    if is_kind(move, Convert):
+        return rate_conversion(table, box, goal, decode(Convert, move).conversion)
+    if is_kind(move, Build) or is_kind(move, CraftUpgrade) or is_kind(move, BuildRocket):
+        return 200 if item_of(move) == goal else 0
+    if is_kind(move, Store) or is_kind(move, Fetch) or is_kind(move, Swap):
         return rate_stowing(move)
     return rate_answer(table, box, goal, later, target, move)
 
 
 @rule
-def rate_swim(table, box, diver, goal, target, there):
+def item_of(move: int) -> int:
+    """The number of what a move builds."""
+    if is_kind(move, Build):
+        return decode(Build, move).card
+    if is_kind(move, CraftUpgrade):
+        return FIRST_UPGRADE + decode(CraftUpgrade, move).upgrade
+    return FIRST_ROCKET + decode(BuildRocket, move).rocket
+
+
+@rule
+def rate_swim(table: Table, box: Box, diver: Diver, goal: int, target: int, there: int) -> int:
     """Towards the target; without one, down to where the goal's resources are."""
     if target == diver.place or (at_home(diver) and diver.air < diver.lungs):
         return 0
@@ -435,11 +442,11 @@ def rate_swim(table, box, diver, goal, target, there):
         return 40 + 5 * nearer if nearer > 0 else 0
     if level(diver.place) < depth_wanted(table, box, goal) and half_tiles(there) > half_tiles(diver.place):
         return 36
-    return 0 if table.phase == SECOND_SWIM else 8
+    return 0 if table.phase == Phase.SECOND_SWIM else 8
 
 
 @rule
-def rate_gather(table, box, goal, later, kind):
+def rate_gather(table: Table, box: Box, goal: int, later: int, kind: int) -> int:
     """What the goal lacks first; then what is rare, while there is air to do it."""
     diver = table.divers[table.actor]
     if slack(table, box) < 1:
@@ -448,13 +455,13 @@ def rate_gather(table, box, goal, later, kind):
         return 70 + 5 * effort(kind)
     if diver.carried < diver.bag and wanting(table, box, goal, later, kind) > 0:
         return 55 + effort(kind)
-    if diver.carried < diver.bag and kind >= TITANIUM and owned(diver, kind) < 3:
+    if diver.carried < diver.bag and kind >= Resource.TITANIUM and owned(diver, kind) < 3:
         return 50 + effort(kind)
     return 0
 
 
 @rule
-def promise(table, box, goal, later, tile):
+def promise(table: Table, box: Box, goal: int, later: int, tile: int) -> int:
     """What the resources of a tile promise."""
     value = 0
     for kind in range(RAW):
@@ -468,36 +475,39 @@ def promise(table, box, goal, later, tile):
 
 
 @rule
-def first_at(diver, place):
+def first_at(diver: Diver, place: int) -> bool:
     """Whether a tile laid there is a milestone for the diver."""
     depth = level(place)
     return depth > 1 and diver.milestones[depth - 2] == 0
 
 
 @rule
-def rate_explore(table, box, goal, later, target, move):
+def rate_explore(table: Table, box: Box, goal: int, later: int, target: int, move: int) -> int:
     """A tile that has what is lacking, or one at a new depth; cover a tile only when it is spent."""
     diver = table.divers[table.actor]
     if is_late(table, box):
         return 0
-    first = EXPLORE if move < TERRAFORM else TERRAFORM
-    way, slot = (move - first) // MARKET, (move - first) % MARKET
+    covers = is_kind(move, Terraform)
+    if covers:
+        way, slot = decode(Terraform, move)
+    else:
+        way, slot = decode(Explore, move)
     place = beside(box, diver.place, way)
     if target != NOTHING and row_of(target) == 0 and not first_at(diver, place):
         return 0
     value = promise(table, box, goal, later, table.market[slot]) + (25 if first_at(diver, place) else 0)
-    if move >= TERRAFORM:
+    if covers:
         spent = True
         for kind in range(RAW):
             spent = spent and table.stock[table.sea[place], kind] == 0
         return 20 + value if spent else 0
     if half_tiles(place) > half_tiles(diver.place):
-        value += 4 + 8 * diver.upgrades[SEA_GLIDE]
+        value += 4 + 8 * diver.upgrades[Upgrade.SEA_GLIDE]
     return 28 + value
 
 
 @rule
-def rate_scan(table, box, goal, later, target, pile):
+def rate_scan(table: Table, box: Box, goal: int, later: int, target: int, pile: int) -> int:
     """Look for what the goal lacks in its pile, or for a new depth."""
     diver = table.divers[table.actor]
     if is_late(table, box):
@@ -508,19 +518,19 @@ def rate_scan(table, box, goal, later, target, pile):
         if free_place(table, there):
             free += 1
             new += first_at(diver, there)
-    promised = hope(table, box, goal, later, pile - 1)
+    promised = hope(table, box, goal, later, pile)
     if free == 0 or promised == 0:
         return 0
     if target != NOTHING and row_of(target) == 0 and new == 0:
         return 0
-    value = 30 + (12 if new > 0 else 0) + min(9, promised) + pile
+    value = 30 + (12 if new > 0 else 0) + min(9, promised) + pile + 1
     if target == NOTHING or target == diver.place:
         value += 12
     return value
 
 
 @rule
-def hope(table, box, goal, later, pile):
+def hope(table: Table, box: Box, goal: int, later: int, pile: int) -> int:
     """What a scan of a pile promises: the mean of the unknown tiles that fit, less if only a few do."""
     place = table.divers[table.actor].place
     total, fit, unknown = 0, 0, 0
@@ -534,7 +544,7 @@ def hope(table, box, goal, later, pile):
 
 
 @rule
-def rate_conversion(table, box, goal, number):
+def rate_conversion(table: Table, box: Box, goal: int, number: int) -> int:
     """Into what the goal lacks, or into food, out of what the goal does not need."""
     diver = table.divers[table.actor]
     helps = 0
@@ -543,7 +553,7 @@ def rate_conversion(table, box, goal, number):
         if box.conversions[number].pay[kind] > max(0, spare):
             return 0
         if box.conversions[number].gain[kind] > 0:
-            if kind == FOOD:
+            if kind == Resource.FOOD:
                 helps += 50
             elif spare < 0:
                 helps += 100
@@ -551,41 +561,39 @@ def rate_conversion(table, box, goal, number):
 
 
 @rule
-def rate_stowing(move):
+def rate_stowing(move: int) -> int:
     """Everything into storage, food before all else."""
-    if move < FETCH:
-        return 130 if move - STORE == FOOD else 120
-    if move < SWAP:
+    if is_kind(move, Store):
+        return 130 if decode(Store, move).resource == Resource.FOOD else 120
+    if is_kind(move, Fetch):
         return 0
-    return 125 if (move - SWAP) // KINDS == FOOD else 0
+    return 125 if decode(Swap, move).resource == Resource.FOOD else 0
 
 
 @rule
-def rate_answer(table, box, goal, later, target, move):
+def rate_answer(table: Table, box: Box, goal: int, later: int, target: int, move: int) -> int:
     """What is asked in between."""
     diver = table.divers[table.actor]
-    if move < GIVE_BACK:
-        kind = (move - HAUL) % RAW
+    if is_kind(move, Haul):
+        kind = decode(Haul, move).resource
         lack = lacking(table, box, goal, kind) > table.stock[table.sea[diver.place], kind]
         return 90 if lack and slack(table, box) > 0 else 0
-    if move < LAY_DOWN:
-        kind = move - GIVE_BACK
-        needed = kind == FOOD or lacking(table, box, goal, kind) > -owned(diver, kind)
+    if is_kind(move, GiveBack):
+        kind = decode(GiveBack, move).resource
+        needed = kind == Resource.FOOD or lacking(table, box, goal, kind) > -owned(diver, kind)
         return 4 if needed else 20 - effort(kind)
-    if move < LESS:
-        way = move - LAY_DOWN
-        below_us = 2 if way == DOWN else way in (LOWER_LEFT, LOWER_RIGHT)
+    if is_kind(move, Lay):
+        way = decode(Lay, move).way
+        below_us = 2 if way == Way.DOWN else way in (Way.LOWER_LEFT, Way.LOWER_RIGHT)
         return 10 + below_us + 5 * first_at(diver, beside(box, diver.place, way))
-    if move < FOLLOW:
-        kind = move - LESS
+    if is_kind(move, LeaveOut):
+        kind = decode(LeaveOut, move).resource
         return 1 if lacking(table, box, goal, kind) > 0 else 10 - effort(kind)
-    if move == FOLLOW:
+    if is_kind(move, Follow):
         if target == NOTHING:
             return 10 if slack(table, box) > 2 else 1
         return 10 if distance(table.laid, target) < distance(diver.place, target) else 1
-    if move < TAKE:
-        return 100 - promise(table, box, goal, later, table.market[move - UNDERNEATH])
-    if move < TAKE + RAW:
-        lack = lacking(table, box, goal, move - TAKE) > 0
-        return 10 if lack or room_at_home(diver) > 2 else 1
-    return 0
+    if is_kind(move, PutUnder):
+        return 100 - promise(table, box, goal, later, table.market[decode(PutUnder, move).slot])
+    lack = lacking(table, box, goal, decode(Take, move).resource) > 0
+    return 10 if lack or room_at_home(diver) > 2 else 1

@@ -2,86 +2,107 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
-from fathom5.games.deeper import habitat, rules, sea
+from fathom5.games.deeper import habitat, sea
 from fathom5.games.deeper.table import (
     CARDS,
+    CONVERSIONS,
     DEPTHS,
-    END_GATHER,
-    FOOD,
-    FREE_EXPLORE,
-    GLIDE,
-    HARVEST,
     HATCH,
-    MAKE_ROOM,
-    MARKET,
     RAW,
     ROCKETS,
-    SECOND_SWIM,
-    TITANIUM,
+    Box,
+    Breathe,
+    Build,
+    BuildRocket,
+    Card,
+    Convert,
+    CraftUpgrade,
+    Diver,
+    Explore,
+    Fetch,
+    Follow,
+    Gather,
+    GatherOne,
+    GiveBack,
+    Haul,
+    Lay,
+    LeaveOut,
+    Phase,
+    PutUnder,
+    Resource,
+    Scan,
+    Store,
+    Swap,
+    Swim,
+    Take,
+    Terraform,
 )
-from fathom5.games.deeper.words import listed
-from fathom5.kernel.guidance import GOAL, Lesson, Line
-from fathom5.kernel.lang import say
+from fathom5.games.deeper.words import converted, listed
+from fathom5.text.guidance import GOAL, Lesson, Line
+from fathom5.text.language import say
 
 if TYPE_CHECKING:
-    from fathom5.match import View
+    from fathom5.view import View
 
 BY_PHASE = {
-    SECOND_SWIM: "fins",
-    MAKE_ROOM: "make room",
-    GLIDE: "glide",
-    FREE_EXPLORE: "explore",
-    END_GATHER: "knife",
-    HARVEST: "harvest",
+    Phase.SECOND_SWIM: "fins",
+    Phase.MAKE_ROOM: "make room",
+    Phase.GLIDE: "glide",
+    Phase.FREE_EXPLORE: "explore",
+    Phase.END_GATHER: "knife",
+    Phase.HARVEST: "harvest",
 }
 """Decisions that a card or upgrade brings, whatever the answer."""
 
-BY_MOVE = (
-    (rules.BREATHE, "breathe"),
-    (rules.SWIM, "swim"),
-    (rules.GATHER, "gather"),
-    (rules.EXPLORE, "explore"),
-    (rules.TERRAFORM, "terraform"),
-    (rules.SCAN, "scan"),
-    (rules.CONVERT, "convert"),
-    (rules.CRAFT, "build"),
-    (rules.UPGRADE, "upgrade"),
-    (rules.ROCKET, "rocket"),
-    (rules.STORE, "stow"),
-    (rules.HAUL, "winch"),
-    (rules.GIVE_BACK, "make room"),
-    (rules.LAY_DOWN, "lay"),
-    (rules.LESS, "leave out"),
-    (rules.FOLLOW, "glide"),
-    (rules.UNDERNEATH, "trim"),
-    (rules.TAKE, "harvest"),
-)
-"""The first move of each kind."""
+BY_MOVE: dict[type, str] = {
+    Breathe: "breathe",
+    Swim: "swim",
+    Gather: "gather",
+    GatherOne: "gather",
+    Explore: "explore",
+    Terraform: "terraform",
+    Scan: "scan",
+    Convert: "convert",
+    Build: "build",
+    CraftUpgrade: "upgrade",
+    BuildRocket: "rocket",
+    Store: "stow",
+    Fetch: "stow",
+    Swap: "stow",
+    Haul: "winch",
+    GiveBack: "make room",
+    Lay: "lay",
+    LeaveOut: "leave out",
+    Follow: "glide",
+    PutUnder: "trim",
+    Take: "harvest",
+}
+"""The lesson of each kind of move."""
 
 
-def kind(view: View, move: int) -> str:
+def kind(view: View, move: Any) -> str:
     """The lesson that a move belongs to."""
-    if view.table.phase in BY_PHASE:
-        return BY_PHASE[view.table.phase]
-    return [name for first, name in BY_MOVE if first <= move][-1]
+    return BY_PHASE.get(view.table.phase) or BY_MOVE[type(move)]
 
 
-def lessons() -> dict[str, Lesson]:
+def lessons(box: Box) -> dict[str, Lesson]:
     """Everything there is to learn."""
-    return {**_lessons_of_the_sea(), **_lessons_of_the_habitat()}
+    return {**_lessons_of_the_sea(box), **_lessons_of_the_habitat(box)}
 
 
-def _lessons_of_the_sea() -> dict[str, Lesson]:
+def _lessons_of_the_sea(box: Box) -> dict[str, Lesson]:
     return {
         GOAL: Lesson(
             say("Build a habitat and a rocket"),
             say(
                 "You explore the sea under your hatch, bring resources home and build with them. Points come "
                 "from cards you build, rocket cards, the first time you reach a new depth, and food in your "
-                "storage. When the last rocket card is built the game is over. A turn is two actions, then "
-                "you breathe."
+                "storage. When the last rocket card is built the game is over. A turn has up to {actions} "
+                "actions; then you breathe.",
+                actions=box.actions,
             ),
         ),
         "swim": Lesson(
@@ -98,8 +119,10 @@ def _lessons_of_the_sea() -> dict[str, Lesson]:
         "gather": Lesson(
             say("Gathering"),
             say(
-                "You take up to two resources of one kind from the tile you are on. Shallow tiles give fish, "
-                "kelp and coral, deeper ones titanium, quartz and diamonds. Take what you want to build with."
+                "You take up to {catch} resources of one kind from the tile you are on. Shallow tiles give "
+                "fish, kelp and coral, deeper ones titanium, quartz and diamonds. Take what you want to "
+                "build with.",
+                catch=box.catch,
             ),
         ),
         "make room": Lesson(
@@ -131,9 +154,10 @@ def _lessons_of_the_sea() -> dict[str, Lesson]:
         "scan": Lesson(
             say("Scanning"),
             say(
-                "You draw tiles of your depth or a shallower one until one fits next to you, four at most. "
-                "It is luck, but it works when the market has nothing for you, and the rest of the tiles "
-                "fill the market."
+                "You draw tiles of your depth or a shallower one until one fits next to you, {draws} at "
+                "most. It is luck, but it works when the market has nothing for you, and the rest of the "
+                "tiles fill the market.",
+                draws=box.draws,
             ),
         ),
         "lay": Lesson(
@@ -145,7 +169,10 @@ def _lessons_of_the_sea() -> dict[str, Lesson]:
         ),
         "trim": Lesson(
             say("A full market"),
-            say("Only four tiles stay in the market. Send away what helps others more than you."),
+            say(
+                "Tiles that stay in the market: {market}. Send away what helps others more than you.",
+                market=box.market,
+            ),
         ),
         "glide": Lesson(
             say("Sea glide"),
@@ -162,7 +189,7 @@ def _lessons_of_the_sea() -> dict[str, Lesson]:
     }
 
 
-def _lessons_of_the_habitat() -> dict[str, Lesson]:
+def _lessons_of_the_habitat(box: Box) -> dict[str, Lesson]:
     return {
         "breathe": Lesson(
             say("Breathing"),
@@ -174,8 +201,9 @@ def _lessons_of_the_habitat() -> dict[str, Lesson]:
         "convert": Lesson(
             say("Converting"),
             say(
-                "At home a built card turns resources into others. Your fabricator makes food of two fish, "
-                "and each food in storage is a point at the end; it also makes quartz of two titanium."
+                "At home a built card turns resources into others. Your fabricator stands from the start; "
+                "among other things it converts {conversions}. Each food in storage is a point at the end.",
+                conversions=_fabricator(box),
             ),
         ),
         "build": Lesson(
@@ -213,35 +241,43 @@ def _lessons_of_the_habitat() -> dict[str, Lesson]:
     }
 
 
-def preview(view: View, move: int) -> str:
+def _fabricator(box: Box) -> str:
+    """The first two conversions that need no other card."""
+    own = [n for n in range(CONVERSIONS) if box.conversions[n].card == Card.FABRICATOR]
+    return ", ".join(converted(box, number) for number in own[:2])
+
+
+def preview(view: View, move: Any) -> str:
     """What a move costs and what may come of it."""
     table, box, diver = view.table, view.box, view.table.divers[view.seat]
-    if move == rules.BREATHE:
-        return _breath(diver)
-    if rules.SWIM <= move < rules.GATHER:
-        return _way(view, sea.beside(box, diver.place, move - rules.SWIM))
-    if rules.EXPLORE <= move < rules.SCAN:
-        first = rules.EXPLORE if move < rules.TERRAFORM else rules.TERRAFORM
-        way, slot = divmod(move - first, MARKET)
-        return _tile(view, table.market[slot], sea.beside(box, diver.place, way))
-    if rules.SCAN <= move < rules.CONVERT:
-        tiles = table.unseen[move - rules.SCAN]
-        return say("{tiles} tiles are face down; at most {most} are drawn.", tiles=tiles, most=box.draws)
-    if rules.CRAFT <= move < rules.UPGRADE:
-        card = box.cards[move - rules.CRAFT]
-        return _bill(card.cost, habitat.discount(diver)) + " " + _points(card.points)
-    if rules.UPGRADE <= move < rules.ROCKET:
-        return _bill(box.upgrades[move - rules.UPGRADE].cost, 0) + " " + _use(box, move - rules.UPGRADE)
-    if rules.ROCKET <= move < rules.STORE:
-        card = box.rockets[move - rules.ROCKET]
-        left = say("Rocket cards left after it: {left}.", left=table.rockets_left - 1)
-        return " ".join([_bill(card.cost, habitat.discount(diver)), _points(card.points), left])
-    if rules.LAY_DOWN <= move < rules.LESS:
-        return _tile(view, table.held, sea.beside(box, diver.place, move - rules.LAY_DOWN))
+    match move:
+        case Breathe():
+            return _breath(diver)
+        case Swim(way):
+            return _way(view, sea.beside(box, diver.place, way))
+        case Explore(way, slot) | Terraform(way, slot):
+            return _tile(view, table.market[slot], sea.beside(box, diver.place, way))
+        case Scan(pile):
+            return say(
+                "{tiles} tiles are face down; at most {most} are drawn.",
+                tiles=table.unseen[pile],
+                most=box.draws,
+            )
+        case Build(card):
+            printed = box.cards[card]
+            return _bill(printed.cost, habitat.discount(diver)) + " " + _points(printed.points)
+        case CraftUpgrade(upgrade):
+            return _bill(box.upgrades[upgrade].cost, 0) + " " + _use(box, upgrade)
+        case BuildRocket(rocket):
+            printed = box.rockets[rocket]
+            left = say("Rocket cards left after it: {left}.", left=table.rockets_left - 1)
+            return " ".join([_bill(printed.cost, habitat.discount(diver)), _points(printed.points), left])
+        case Lay(way):
+            return _tile(view, table.held, sea.beside(box, diver.place, way))
     return ""
 
 
-def _breath(diver: Any) -> str:
+def _breath(diver: Diver) -> str:
     if sea.at_home(diver):
         return say("Your lungs fill up to {air}.", air=diver.lungs)
     if diver.air:
@@ -275,9 +311,9 @@ def _tile(view: View, tile: int, place: int) -> str:
     return told
 
 
-def _bill(cost: Any, rebate: int) -> str:
+def _bill(cost: Iterable[int], rebate: int) -> str:
     """What a card costs, with so much titanium off."""
-    due = [max(0, n - rebate) if kind == TITANIUM else n for kind, n in enumerate(cost)]
+    due = [max(0, n - rebate) if kind == Resource.TITANIUM else n for kind, n in enumerate(cost)]
     return say("Price: {cost}.", cost=listed(due) or say("no resources"))
 
 
@@ -285,7 +321,7 @@ def _points(points: int) -> str:
     return say("Points: {points}.", points=points)
 
 
-def _use(box: Any, upgrade: int) -> str:
+def _use(box: Box, upgrade: int) -> str:
     """What an upgrade is good for."""
     room = say("{cells} more resources fit into your inventory.", cells=box.wider)
     air = say("{cells} more air fit into your lungs.", cells=box.wider)
@@ -318,8 +354,13 @@ def tally(view: View, seat: int) -> list[Line]:
         for depth in range(len(DEPTHS) - 1)
         if diver.milestones[depth]
     ]
-    if diver.storage[FOOD]:
-        lines.append(Line(say("Food in storage: {food}", food=diver.storage[FOOD]), diver.storage[FOOD]))
+    if diver.storage[Resource.FOOD]:
+        lines.append(
+            Line(
+                say("Food in storage: {food}", food=diver.storage[Resource.FOOD]),
+                diver.storage[Resource.FOOD],
+            )
+        )
     return lines or [Line(say("Nothing built"), 0)]
 
 

@@ -1,5 +1,10 @@
 """The rules of Deeper: set-up, the turn with its actions, breathing, the end, and the verbs."""
 
+from __future__ import annotations
+
+from typing import Any
+
+from fathom5.core import NATURE, OVER, Array, Rng, below, clockwise, decode, encode, is_kind, rule
 from fathom5.games.deeper.habitat import (
     build,
     build_rocket,
@@ -20,6 +25,7 @@ from fathom5.games.deeper.habitat import (
     points_of,
     room_at_home,
     store,
+    swap,
     upgrade_with,
 )
 from fathom5.games.deeper.sea import (
@@ -45,82 +51,58 @@ from fathom5.games.deeper.sea import (
     ways_to_lay,
 )
 from fathom5.games.deeper.table import (
-    ACT,
-    BREATH,
     CARDS,
     CONVERSIONS,
     DECK_CARDS,
-    DRAW,
-    DRAW_CARD,
-    END_GATHER,
-    FINS,
-    FISH,
-    FISH_FARM,
-    FOLLOW_UP,
-    FREE_EXPLORE,
-    GARDEN,
-    GLIDE,
-    HARVEST,
     HATCH,
-    KELP,
     KINDS,
-    KNIFE,
-    LAY,
-    LEAVE_OUT,
-    LOSE,
-    MAKE_ROOM,
-    MARKET,
-    MOST_DRAWS,
     PILE_TILES,
     PILES,
     PLACES,
     RAW,
     ROCKETS,
-    SCANNER,
-    SEA_GLIDE,
-    SEATS,
-    SECOND_SWIM,
-    START,
     START_TILES,
     TILES,
-    TRIM,
-    TURN_ENDS,
-    TURN_OVER,
     UNBUILT,
-    UNUSED,
     UPGRADES,
-    WINCH,
+    Box,
+    Breathe,
+    Build,
+    BuildRocket,
+    Card,
+    Convert,
+    CraftUpgrade,
+    Decline,
+    Diver,
+    DrawBlueprint,
+    DrawSomeBlueprint,
+    DrawTile,
+    Explore,
+    Fetch,
+    Follow,
+    Gather,
+    GatherOne,
+    GiveBack,
+    Haul,
+    Lay,
+    LeaveOut,
+    Lose,
+    Phase,
+    PutUnder,
+    Resource,
+    Scan,
+    Start,
+    StartTile,
+    Store,
+    Swap,
+    Swim,
+    Table,
+    Take,
+    Terraform,
+    Tile,
+    Upgrade,
 )
-from fathom5.kernel.chance import below
-from fathom5.kernel.marks import NATURE, OVER, clockwise, rule
 
-BREATHE, DONE = range(2)
-SWIM = 2
-GATHER = SWIM + 6
-GATHER_ONE = GATHER + RAW
-EXPLORE = GATHER_ONE + RAW
-TERRAFORM = EXPLORE + 6 * MARKET
-SCAN = TERRAFORM + 6 * MARKET
-CONVERT = SCAN + PILES
-CRAFT = CONVERT + CONVERSIONS
-UPGRADE = CRAFT + len(CARDS)
-ROCKET = UPGRADE + len(UPGRADES)
-STORE = ROCKET + len(ROCKETS)
-FETCH = STORE + KINDS
-SWAP = FETCH + KINDS
-HAUL = SWAP + KINDS * KINDS
-GIVE_BACK = HAUL + 6 * RAW
-LAY_DOWN = GIVE_BACK + KINDS
-LESS = LAY_DOWN + 6
-FOLLOW = LESS + RAW
-UNDERNEATH = FOLLOW + 1
-TAKE = UNDERNEATH + MARKET + MOST_DRAWS
-STARTS = TAKE + RAW
-DRAW_TILE = STARTS + SEATS
-BLUEPRINT = DRAW_TILE + PILE_TILES
-SOME_BLUEPRINT = BLUEPRINT + DECK_CARDS
-DROWN = SOME_BLUEPRINT + 1
-MOVES = DROWN + KINDS
 SCORES = (0, 300)
 
 
@@ -128,7 +110,7 @@ SCORES = (0, 300)
 
 
 @rule
-def derive(box):
+def derive(box: Box) -> None:
     """The piles, and what is beside what."""
     for tile in range(PILE_TILES):
         part = box.tiles[tile]
@@ -146,7 +128,7 @@ def derive(box):
 
 
 @rule
-def print_tile(box, tile, part):
+def print_tile(box: Box, tile: int, part: Tile | StartTile) -> None:
     """A tile's resources and edges."""
     for kind in range(RAW):
         box.holds[tile, kind] = part.holds[kind]
@@ -156,7 +138,7 @@ def print_tile(box, tile, part):
 
 
 @rule
-def setup(table, box, options):
+def setup(table: Table, box: Box, options: Any) -> None:
     """Piles face down, rocket cards for the players, hatches with their tiles; who starts is drawn."""
     table.limit = options.rounds
     table.held = NONE
@@ -167,22 +149,20 @@ def setup(table, box, options):
         table.face_down[tile] = 1
         table.unseen[box.pile[tile]] += 1
     for rocket in range(len(ROCKETS)):
-        if box.rockets[rocket].players <= table.players:
-            table.rockets[rocket] = UNBUILT
-            table.rockets_left += 1
-        else:
-            table.rockets[rocket] = UNUSED
+        table.rockets[rocket] = UNBUILT
+        table.unused[rocket] = box.rockets[rocket].players > table.players
+        table.rockets_left += not table.unused[rocket]
     for seat in range(table.players):
         furnish(box, table.divers[seat])
         settle(table, box, seat)
-    table.phase = START
+    table.phase = Phase.START
     table.actor = NATURE
     if table.players == 1:
         begin_turn(table, box)
 
 
 @rule
-def take_first_turn(table, box, seat):
+def take_first_turn(table: Table, box: Box, seat: int) -> None:
     """The starting player."""
     table.starter = seat
     table.turn = seat
@@ -193,7 +173,7 @@ def take_first_turn(table, box, seat):
 
 
 @rule
-def begin_turn(table, box):
+def begin_turn(table: Table, box: Box) -> None:
     """Up to 2 actions, and then breathe."""
     table.actions = box.actions
     table.swum = 0
@@ -202,36 +182,37 @@ def begin_turn(table, box):
 
 
 @rule
-def ask_for_action(table):
+def ask_for_action(table: Table) -> None:
     """The next action, with stowing free before and after it (DE-9)."""
-    table.put_away = 0
-    table.taken_out = 0
-    table.phase = ACT
+    for kind in range(KINDS):
+        table.put_away[kind] = 0
+        table.taken_out[kind] = 0
+    table.phase = Phase.ACT
     table.actor = table.turn
 
 
 @rule
-def follow_up(table, box):
+def follow_up(table: Table, box: Box) -> None:
     """What an action brings with it, one after the other; then the next action, or breathe."""
     table.actor = table.turn
     if table.card_due:
-        table.phase = DRAW_CARD
+        table.phase = Phase.DRAW_CARD
         table.actor = NATURE
     elif table.less_due:
-        table.phase = LEAVE_OUT
+        table.phase = Phase.LEAVE_OUT
     elif table.glide_due:
-        table.phase = GLIDE
+        table.phase = Phase.GLIDE
     elif table.market_size > box.market:
-        table.phase = TRIM
+        table.phase = Phase.TRIM
     elif table.explore_due and may_explore(table, box):
-        table.phase = FREE_EXPLORE
+        table.phase = Phase.FREE_EXPLORE
     else:
         table.explore_due = 0
         ask_for_action(table)
 
 
 @rule
-def is_anything_left(table, box):
+def is_anything_left(table: Table, box: Box) -> bool:
     """Without actions, stowing and the winch, the turn ends by itself."""
     diver = table.divers[table.turn]
     if table.actions > 0:
@@ -245,29 +226,29 @@ def is_anything_left(table, box):
 
 
 @rule
-def may_swim(table, box, place):
+def may_swim(table: Table, box: Box, place: int) -> bool:
     """Whether the pawn may swim to a place: a tile, or its own Hatch (DE-3)."""
     tile = table.sea[place]
     return 0 <= tile < HATCH or (tile == HATCH and place == hatch_of(table, box, table.turn))
 
 
 @rule
-def swim(table, box, way):
+def swim(table: Table, box: Box, way: int) -> None:
     """To the next place, whatever is on it; with fins the first swim may go on."""
     diver = table.divers[table.turn]
     diver.place = beside(box, diver.place, way)
     first = not table.swum
     table.swum = 1
-    table.phase = SECOND_SWIM if first and diver.upgrades[FINS] else FOLLOW_UP
+    table.phase = Phase.SECOND_SWIM if first and diver.upgrades[Upgrade.FINS] else Phase.FOLLOW_UP
 
 
 @rule
-def swims(table, box, moves, n):
+def swims(table: Table, box: Box, moves: Array[int], n: int) -> int:
     """Every way that is open to the pawn."""
     place = table.divers[table.turn].place
     for way in range(6):
         if may_swim(table, box, beside(box, place, way)):
-            moves[n] = SWIM + way
+            moves[n] = encode(Swim(way))
             n += 1
     return n
 
@@ -276,37 +257,37 @@ def swims(table, box, moves, n):
 
 
 @rule
-def tile_under(table, diver):
+def tile_under(table: Table, diver: Diver) -> int:
     """The tile that a pawn is on."""
     return table.sea[diver.place]
 
 
 @rule
-def gathers(table, box, diver, moves, n):
+def gathers(table: Table, box: Box, diver: Diver, moves: Array[int], n: int) -> int:
     """Kinds on this tile; a full inventory needs something else to give back. Fewer may be taken."""
     tile = tile_under(table, diver)
     room = diver.bag - diver.carried
     for kind in range(RAW):
         if table.stock[tile, kind] > 0 and (room > 0 or diver.carried > diver.inventory[kind]):
-            moves[n] = GATHER + kind
+            moves[n] = encode(Gather(kind))
             n += 1
     if room > 1 and box.catch > 1:
         for kind in range(RAW):
             if table.stock[tile, kind] > 1:
-                moves[n] = GATHER_ONE + kind
+                moves[n] = encode(GatherOne(kind))
                 n += 1
     return n
 
 
 @rule
-def pick_up(table, diver, kind):
+def pick_up(table: Table, diver: Diver, kind: int) -> None:
     """One resource from the tile into the inventory."""
     table.stock[tile_under(table, diver), kind] -= 1
     carry(diver, kind)
 
 
 @rule
-def gather(table, kind, amount):
+def gather(table: Table, kind: int, amount: int) -> None:
     """Up to 2 of one kind, as many as fit; then room may be made for the rest."""
     diver = table.divers[table.turn]
     wanted = min(amount, table.stock[tile_under(table, diver), kind])
@@ -320,16 +301,16 @@ def gather(table, kind, amount):
 
 
 @rule
-def make_room(table, diver):
+def make_room(table: Table, diver: Diver) -> None:
     """Ask what to give back, if more is wanted and there is something else."""
     if table.wanted > 0 and diver.carried > diver.inventory[table.gathering]:
-        table.phase = MAKE_ROOM
+        table.phase = Phase.MAKE_ROOM
     else:
         stop_gathering(table)
 
 
 @rule
-def give_back(table, kind):
+def give_back(table: Table, kind: int) -> None:
     """A resource goes to the supply to make room for one gathered."""
     diver = table.divers[table.turn]
     let_go(diver, kind)
@@ -340,59 +321,52 @@ def give_back(table, kind):
 
 
 @rule
-def stop_gathering(table):
+def stop_gathering(table: Table) -> None:
     """Enough gathered."""
     table.wanted = 0
     table.took = 0
     table.gathering = 0
-    table.phase = FOLLOW_UP
+    table.phase = Phase.FOLLOW_UP
 
 
 # Explore
 
 
 @rule
-def may_explore(table, box):
+def may_explore(table: Table, box: Box) -> bool:
     """Whether a tile of the market fits next to the pawn."""
     place = table.divers[table.turn].place
+    ways = 0
     for slot in range(table.market_size):
-        if ways_to_lay(table, box, place, table.market[slot]) != 0:
-            return True
-    return False
+        ways |= ways_to_lay(table, box, place, table.market[slot])
+    return ways != 0
 
 
 @rule
-def explores(table, box, diver, moves, n):
+def explores(table: Table, box: Box, diver: Diver, moves: Array[int], n: int) -> int:
     """Every tile of the market on every free place next to the pawn where its edges match."""
     for way in range(6):
         there = beside(box, diver.place, way)
         if free_place(table, there):
-            n = fitting(table, box, there, EXPLORE + way * MARKET, moves, n)
+            edges = edges_around(table, box, there)
+            for slot in range(table.market_size):
+                if matches(box, table.market[slot], edges):
+                    moves[n] = encode(Explore(way, slot))
+                    n += 1
     return n
 
 
 @rule
-def fitting(table, box, place, first, moves, n):
-    """The tiles of the market that match the edges around a place."""
-    edges = edges_around(table, box, place)
-    for slot in range(table.market_size):
-        if matches(box, table.market[slot], edges):
-            moves[n] = first + slot
-            n += 1
-    return n
-
-
-@rule
-def explore(table, box, choice):
+def explore(table: Table, box: Box, way: int, slot: int) -> None:
     """Lay a tile of the market next to the pawn."""
     diver = table.divers[table.turn]
-    lay(table, box, out_of_market(table, choice % MARKET), beside(box, diver.place, choice // MARKET))
-    table.glide_due = diver.upgrades[SEA_GLIDE]
-    table.phase = FOLLOW_UP
+    lay(table, box, out_of_market(table, slot), beside(box, diver.place, way))
+    table.glide_due = diver.upgrades[Upgrade.SEA_GLIDE]
+    table.phase = Phase.FOLLOW_UP
 
 
 @rule
-def lay(table, box, tile, place):
+def lay(table: Table, box: Box, tile: int, place: int) -> None:
     """A tile is laid with its resources; the first one of a depth is a milestone (DE-6)."""
     put_tile(table, box, tile, place)
     table.laid = place
@@ -404,7 +378,7 @@ def lay(table, box, tile, place):
 
 
 @rule
-def in_deck(table, box, card):
+def in_deck(table: Table, box: Box, card: int) -> int:
     """Cards of a kind that are still face down in the deck."""
     count = box.cards[card].count
     for seat in range(table.players):
@@ -413,7 +387,7 @@ def in_deck(table, box, card):
 
 
 @rule
-def cards_left(table, box):
+def cards_left(table: Table, box: Box) -> int:
     """Cards in the deck."""
     count = 0
     for card in range(DECK_CARDS):
@@ -426,52 +400,52 @@ def cards_left(table, box):
 
 
 @rule
-def draw_card(table, card):
+def draw_card(table: Table, card: int) -> None:
     """A blueprint for the hand."""
     diver = table.divers[table.turn]
     diver.hand[card] += 1
     diver.hand_size += 1
     table.card_due = 0
-    table.phase = FOLLOW_UP
+    table.phase = Phase.FOLLOW_UP
 
 
 @rule
-def follow(table):
+def follow(table: Table) -> None:
     """The sea glide takes the pawn into the new tile."""
     table.divers[table.turn].place = table.laid
     table.glide_due = 0
-    table.phase = FOLLOW_UP
+    table.phase = Phase.FOLLOW_UP
 
 
 # Scan
 
 
 @rule
-def scans(table, diver, moves, n):
+def scans(table: Table, diver: Diver, moves: Array[int], n: int) -> int:
     """Piles of the pawn's depth or shallower."""
     for pile in range(level(diver.place)):
         if tiles_in(table, pile) > 0:
-            moves[n] = SCAN + pile
+            moves[n] = encode(Scan(pile))
             n += 1
     return n
 
 
 @rule
-def scan(table, pile):
+def scan(table: Table, pile: int) -> None:
     """Draw from a pile until a tile fits next to the pawn, four at most (DE-5)."""
     table.scanned = pile
     table.draws = 0
-    table.phase = DRAW
+    table.phase = Phase.DRAW
 
 
 @rule
-def draw_on(table, box):
+def draw_on(table: Table, box: Box) -> None:
     """The next tile: nature's while the pile holds unknown ones, then those put under it."""
-    while table.phase == DRAW:
+    while table.phase == Phase.DRAW:
         if table.draws == box.draws or tiles_in(table, table.scanned) == 0:
             table.draws = 0
-            table.explore_due = table.divers[table.turn].built[SCANNER] > 0
-            table.phase = FOLLOW_UP
+            table.explore_due = table.divers[table.turn].built[Card.SCANNER] > 0
+            table.phase = Phase.FOLLOW_UP
         elif table.unseen[table.scanned] > 0:
             table.actor = NATURE
             return
@@ -480,7 +454,7 @@ def draw_on(table, box):
 
 
 @rule
-def turn_up(table, box, tile):
+def turn_up(table: Table, box: Box, tile: int) -> None:
     """A face-down tile is drawn."""
     table.face_down[tile] = 0
     table.unseen[table.scanned] -= 1
@@ -488,7 +462,7 @@ def turn_up(table, box, tile):
 
 
 @rule
-def look_at(table, box, tile):
+def look_at(table: Table, box: Box, tile: int) -> None:
     """A tile that fits has to be laid; any other goes to the market."""
     place = table.divers[table.turn].place
     ways = ways_to_lay(table, box, place, tile)
@@ -499,58 +473,62 @@ def look_at(table, box, tile):
         return
     table.draws = 0
     table.held = tile
-    table.phase = LAY
+    table.phase = Phase.LAY
     for way in range(6):
         if ways == 1 << way:
             lay_held(table, box, way)
 
 
 @rule
-def lay_held(table, box, way):
+def lay_held(table: Table, box: Box, way: int) -> None:
     """The scanned tile is laid."""
     tile = table.held
     table.held = NONE
     lay(table, box, tile, beside(box, table.divers[table.turn].place, way))
-    table.phase = FOLLOW_UP
+    table.phase = Phase.FOLLOW_UP
 
 
 @rule
-def lays(table, box, moves):
+def lays(table: Table, box: Box, moves: Array[int]) -> int:
     """Where the scanned tile fits."""
     ways = ways_to_lay(table, box, table.divers[table.turn].place, table.held)
     n = 0
     for way in range(6):
         if (ways >> way) & 1:
-            moves[n] = LAY_DOWN + way
+            moves[n] = encode(Lay(way))
             n += 1
     return n
 
 
 @rule
-def trim(table, box, slot):
+def trim(table: Table, box: Box, slot: int) -> None:
     """A tile too many goes from the market under its pile."""
     put_under(table, box, out_of_market(table, slot))
-    table.phase = FOLLOW_UP
+    table.phase = Phase.FOLLOW_UP
 
 
 # Terraform
 
 
 @rule
-def terraforms(table, box, diver, moves, n):
+def terraforms(table: Table, box: Box, diver: Diver, moves: Array[int], n: int) -> int:
     """Every tile of the market on every tile next to the pawn whose neighbours it matches."""
     for way in range(6):
         there = beside(box, diver.place, way)
         if place_to_cover(table, there):
-            n = fitting(table, box, there, TERRAFORM + way * MARKET, moves, n)
+            edges = edges_around(table, box, there)
+            for slot in range(table.market_size):
+                if matches(box, table.market[slot], edges):
+                    moves[n] = encode(Terraform(way, slot))
+                    n += 1
     return n
 
 
 @rule
-def terraform(table, box, choice):
+def terraform(table: Table, box: Box, way: int, slot: int) -> None:
     """Explore on top of a tile; the new one gets one resource fewer (DE-7)."""
-    take_up(table, box, beside(box, table.divers[table.turn].place, choice // MARKET))
-    explore(table, box, choice)
+    take_up(table, box, beside(box, table.divers[table.turn].place, way))
+    explore(table, box, way, slot)
     table.less_due = 1
     kinds, only = 0, 0
     for kind in range(RAW):
@@ -562,21 +540,21 @@ def terraform(table, box, choice):
 
 
 @rule
-def leave_out(table, kind):
+def leave_out(table: Table, kind: int) -> None:
     """The resource that the new tile goes without."""
     tile = table.sea[table.laid]
     table.stock[tile, kind] = max(0, table.stock[tile, kind] - 1)
     table.less_due = 0
-    table.phase = FOLLOW_UP
+    table.phase = Phase.FOLLOW_UP
 
 
 # The winch
 
 
 @rule
-def may_haul(table, box, diver):
+def may_haul(table: Table, box: Box, diver: Diver) -> bool:
     """Whether the winch can still bring something in this turn."""
-    if table.winched or diver.built[WINCH] == 0 or at_home(diver):
+    if table.winched or diver.built[Card.WINCH] == 0 or at_home(diver):
         return False
     for way in range(6):
         tile = table.sea[beside(box, diver.place, way)]
@@ -586,20 +564,20 @@ def may_haul(table, box, diver):
 
 
 @rule
-def hauls(table, box, diver, moves, n):
+def hauls(table: Table, box: Box, diver: Diver, moves: Array[int], n: int) -> int:
     """Each kind on each tile next to the pawn."""
     for way in range(6):
         tile = table.sea[beside(box, diver.place, way)]
         if 0 <= tile < HATCH:
             for kind in range(RAW):
                 if table.stock[tile, kind] > 0:
-                    moves[n] = HAUL + way * RAW + kind
+                    moves[n] = encode(Haul(way, kind))
                     n += 1
     return n
 
 
 @rule
-def haul(table, box, way, kind):
+def haul(table: Table, box: Box, way: int, kind: int) -> None:
     """Up to 2 resources of a kind come from the next tile to the pawn's, once a turn and free."""
     diver = table.divers[table.turn]
     there = table.sea[beside(box, diver.place, way)]
@@ -613,64 +591,64 @@ def haul(table, box, way, kind):
 
 
 @rule
-def end_turn(table):
+def end_turn(table: Table) -> None:
     """The knife gathers before the breath (DE-11)."""
     diver = table.divers[table.turn]
-    table.phase = BREATH
+    table.phase = Phase.BREATH
     if (
-        diver.upgrades[KNIFE]
+        diver.upgrades[Upgrade.KNIFE]
         and not at_home(diver)
         and diver.carried < diver.bag
         and has_resources(table, tile_under(table, diver))
     ):
-        table.phase = END_GATHER
+        table.phase = Phase.END_GATHER
 
 
 @rule
-def breathe(table):
+def breathe(table: Table) -> None:
     """At home the lungs fill up; elsewhere a breath costs one air, or the diver drowns."""
     diver = table.divers[table.turn]
-    table.phase = TURN_OVER
+    table.phase = Phase.TURN_OVER
     if at_home(diver):
         diver.air = diver.lungs
-        table.kelp_due = diver.built[GARDEN]
-        table.fish_due = diver.built[FISH_FARM]
-        table.phase = HARVEST
+        table.kelp_due = diver.built[Card.GARDEN]
+        table.fish_due = diver.built[Card.FISH_FARM]
+        table.phase = Phase.HARVEST
     elif diver.air > 0:
         diver.air -= 1
     else:
         table.losses = level(diver.place)
-        table.phase = LOSE
+        table.phase = Phase.LOSE
 
 
 @rule
-def harvest(table):
+def harvest(table: Table) -> None:
     """Gardens and fish farms offer what they grow, if there is room (DE-11)."""
     if table.kelp_due + table.fish_due == 0 or room_at_home(table.divers[table.turn]) == 0:
         table.kelp_due = 0
         table.fish_due = 0
-        table.phase = TURN_OVER
+        table.phase = Phase.TURN_OVER
 
 
 @rule
-def take(table, kind):
+def take(table: Table, kind: int) -> None:
     """One kelp or fish from the habitat."""
     keep_at_home(table.divers[table.turn], kind)
-    if kind == KELP:
+    if kind == Resource.KELP:
         table.kelp_due -= 1
     else:
         table.fish_due -= 1
 
 
 @rule
-def take_nothing_more(table):
+def take_nothing_more(table: Table) -> None:
     """What gardens and fish farms offer is declined."""
     table.kelp_due = 0
     table.fish_due = 0
 
 
 @rule
-def drown(table):
+def drown(table: Table) -> None:
     """One random resource lost for each level, then air for half of the cells; the pawn stays (DE-10)."""
     diver = table.divers[table.turn]
     table.actor = NATURE
@@ -681,18 +659,18 @@ def drown(table):
         table.losses = 0
     if table.losses == 0:
         diver.air = diver.lungs // 2
-        table.phase = TURN_OVER
+        table.phase = Phase.TURN_OVER
 
 
 @rule
-def lose(table, kind):
+def lose(table: Table, kind: int) -> None:
     """A resource is gone."""
     let_go(table.divers[table.turn], kind)
     table.losses -= 1
 
 
 @rule
-def next_turn(table, box):
+def next_turn(table: Table, box: Box) -> None:
     """Clockwise; after the last round of the limit points are counted as they are (DE-13)."""
     table.turn = clockwise(table, table.turn)
     if table.turn == table.starter:
@@ -707,39 +685,39 @@ def next_turn(table, box):
 
 
 @rule
-def legal(table, box, moves):
+def legal(table: Table, box: Box, moves: Array[int]) -> int:
     """What the player asked may do."""
-    if table.phase == ACT:
+    if table.phase == Phase.ACT:
         return actions(table, box, moves)
-    if table.phase == LAY:
+    if table.phase == Phase.LAY:
         return lays(table, box, moves)
-    if table.phase == TRIM:
+    if table.phase == Phase.TRIM:
         for slot in range(table.market_size):
-            moves[slot] = UNDERNEATH + slot
+            moves[slot] = encode(PutUnder(slot))
         return table.market_size
-    if table.phase == LEAVE_OUT:
-        return kinds_on(table, table.sea[table.laid], LESS, moves, 0)
-    if table.phase == MAKE_ROOM:
+    if table.phase == Phase.LEAVE_OUT:
+        return kinds_to_leave_out(table, moves)
+    if table.phase == Phase.MAKE_ROOM:
         return things_to_give_back(table, moves)
-    moves[0] = DONE
-    if table.phase == SECOND_SWIM:
+    moves[0] = encode(Decline())
+    if table.phase == Phase.SECOND_SWIM:
         return swims(table, box, moves, 1)
-    if table.phase == FREE_EXPLORE:
+    if table.phase == Phase.FREE_EXPLORE:
         return explores(table, box, table.divers[table.turn], moves, 1)
-    if table.phase == END_GATHER:
-        return kinds_on(table, tile_under(table, table.divers[table.turn]), GATHER_ONE, moves, 1)
-    if table.phase == GLIDE:
-        moves[1] = FOLLOW
+    if table.phase == Phase.END_GATHER:
+        return kinds_for_the_knife(table, moves, 1)
+    if table.phase == Phase.GLIDE:
+        moves[1] = encode(Follow())
         return 2
     return harvests(table, moves, 1)
 
 
 @rule
-def actions(table, box, moves):
+def actions(table: Table, box: Box, moves: Array[int]) -> int:
     """Breathe, or an action, or something free."""
     diver = table.divers[table.turn]
     home = at_home(diver)
-    moves[0] = BREATHE
+    moves[0] = encode(Breathe())
     n = 1
     if table.actions > 0:
         n = swims(table, box, moves, n)
@@ -753,125 +731,137 @@ def actions(table, box, moves):
             n = crafts(table, box, diver, moves, n)
     if home:
         n = stowings(table, diver, moves, n)
-    elif diver.built[WINCH] and not table.winched:
+    elif diver.built[Card.WINCH] and not table.winched:
         n = hauls(table, box, diver, moves, n)
     return n
 
 
 @rule
-def crafts(table, box, diver, moves, n):
+def crafts(table: Table, box: Box, diver: Diver, moves: Array[int], n: int) -> int:
     """Conversions, cards, upgrades and rocket cards that can be paid."""
     for number in range(CONVERSIONS):
         if may_convert(box, diver, number):
-            moves[n] = CONVERT + number
+            moves[n] = encode(Convert(number))
             n += 1
     for card in range(len(CARDS)):
         if may_build(box, diver, card):
-            moves[n] = CRAFT + card
+            moves[n] = encode(Build(card))
             n += 1
     for upgrade in range(len(UPGRADES)):
         if may_upgrade(box, diver, upgrade):
-            moves[n] = UPGRADE + upgrade
+            moves[n] = encode(CraftUpgrade(upgrade))
             n += 1
     for rocket in range(len(ROCKETS)):
         if may_build_rocket(table, box, diver, rocket):
-            moves[n] = ROCKET + rocket
+            moves[n] = encode(BuildRocket(rocket))
             n += 1
     return n
 
 
 @rule
-def stowings(table, diver, moves, n):
+def stowings(table: Table, diver: Diver, moves: Array[int], n: int) -> int:
     """Into storage, out of it, or, where no cell is free, one for another."""
     if no_cell_free(diver):
         for kind in range(KINDS):
             for other in range(KINDS):
                 if kind != other and may_store(table, diver, kind) and may_fetch(table, diver, other):
-                    moves[n] = SWAP + kind * KINDS + other
+                    moves[n] = encode(Swap(kind, other))
                     n += 1
         return n
     for kind in range(KINDS):
         if diver.stored < diver.shelf and may_store(table, diver, kind):
-            moves[n] = STORE + kind
+            moves[n] = encode(Store(kind))
             n += 1
     for kind in range(KINDS):
         if diver.carried < diver.bag and may_fetch(table, diver, kind):
-            moves[n] = FETCH + kind
+            moves[n] = encode(Fetch(kind))
             n += 1
     return n
 
 
 @rule
-def kinds_on(table, tile, first, moves, n):
-    """A move for each kind that lies on a tile."""
+def kinds_to_leave_out(table: Table, moves: Array[int]) -> int:
+    """Each kind on the tile that was laid on top of another."""
+    n = 0
+    for kind in range(RAW):
+        if table.stock[table.sea[table.laid], kind] > 0:
+            moves[n] = encode(LeaveOut(kind))
+            n += 1
+    return n
+
+
+@rule
+def kinds_for_the_knife(table: Table, moves: Array[int], n: int) -> int:
+    """Each kind on the pawn's tile."""
+    tile = tile_under(table, table.divers[table.turn])
     for kind in range(RAW):
         if table.stock[tile, kind] > 0:
-            moves[n] = first + kind
+            moves[n] = encode(GatherOne(kind))
             n += 1
     return n
 
 
 @rule
-def things_to_give_back(table, moves):
+def things_to_give_back(table: Table, moves: Array[int]) -> int:
     """Other kinds carried; who has gathered something may stop."""
     diver = table.divers[table.turn]
-    moves[0] = DONE
+    moves[0] = encode(Decline())
     n = 1 if table.took else 0
     for kind in range(KINDS):
         if diver.inventory[kind] > 0 and kind != table.gathering:
-            moves[n] = GIVE_BACK + kind
+            moves[n] = encode(GiveBack(kind))
             n += 1
     return n
 
 
 @rule
-def harvests(table, moves, n):
+def harvests(table: Table, moves: Array[int], n: int) -> int:
     """What gardens and fish farms still offer."""
     if table.fish_due > 0:
-        moves[n] = TAKE + FISH
+        moves[n] = encode(Take(Resource.FISH))
         n += 1
     if table.kelp_due > 0:
-        moves[n] = TAKE + KELP
+        moves[n] = encode(Take(Resource.KELP))
         n += 1
     return n
 
 
 @rule
-def odds(table, box, moves, weights):
+def odds(table: Table, box: Box, moves: Array[int], weights: Array[int]) -> int:
     """What nature may do: draw who starts, a tile, a card, or what a drowning diver loses."""
     n = 0
-    if table.phase == DRAW:
+    if table.phase == Phase.DRAW:
         for tile in range(box.first[table.scanned], box.first[table.scanned + 1]):
             if table.face_down[tile]:
-                moves[n] = DRAW_TILE + tile
+                moves[n] = encode(DrawTile(tile))
                 weights[n] = 1
                 n += 1
-    elif table.phase == DRAW_CARD:
+    elif table.phase == Phase.DRAW_CARD:
         for card in range(DECK_CARDS):
             weight = in_deck(table, box, card)
             if weight > 0:
-                moves[n] = BLUEPRINT + card
+                moves[n] = encode(DrawBlueprint(card))
                 weights[n] = weight
                 n += 1
-    elif table.phase == LOSE:
+    elif table.phase == Phase.LOSE:
         diver = table.divers[table.turn]
         for kind in range(KINDS):
             if diver.inventory[kind] > 0:
-                moves[n] = DROWN + kind
+                moves[n] = encode(Lose(kind))
                 weights[n] = diver.inventory[kind]
                 n += 1
     else:
         for seat in range(table.players):
-            moves[n] = STARTS + seat
+            moves[n] = encode(Start(seat))
             weights[n] = 1
             n += 1
     return n
 
 
 @rule
-def play(table, box, move):
+def play(table: Table, box: Box, move: int) -> None:
     """Carry out one move and go on to the next decision."""
-    if table.phase == ACT:
+    if table.phase == Phase.ACT:
         act(table, box, move)
     else:
         answer(table, box, move)
@@ -880,136 +870,143 @@ def play(table, box, move):
 
 
 @rule
-def go_on(table, box):
+def go_on(table: Table, box: Box) -> None:
     """Through everything that needs no decision."""
-    if table.phase == DRAW:
+    if table.phase == Phase.DRAW:
         draw_on(table, box)
-    if table.phase == FOLLOW_UP:
+    if table.phase == Phase.FOLLOW_UP:
         follow_up(table, box)
-    if table.phase == ACT and not is_anything_left(table, box):
-        table.phase = TURN_ENDS
-    if table.phase == TURN_ENDS:
+    if table.phase == Phase.ACT and not is_anything_left(table, box):
+        table.phase = Phase.TURN_ENDS
+    if table.phase == Phase.TURN_ENDS:
         end_turn(table)
-    if table.phase == BREATH:
+    if table.phase == Phase.BREATH:
         breathe(table)
-    if table.phase == HARVEST:
+    if table.phase == Phase.HARVEST:
         harvest(table)
-    if table.phase == LOSE:
+    if table.phase == Phase.LOSE:
         drown(table)
-    if table.phase == TURN_OVER:
+    if table.phase == Phase.TURN_OVER:
         next_turn(table, box)
 
 
 @rule
-def act(table, box, move):
+def act(table: Table, box: Box, move: int) -> None:
     """Breathe, do something free, or one of the actions."""
-    diver = table.divers[table.turn]
-    if move == BREATHE:
-        table.phase = TURN_ENDS
-    elif move >= HAUL:
-        haul(table, box, (move - HAUL) // RAW, (move - HAUL) % RAW)
-    elif move >= STORE:
-        stow(table, diver, move)
+    if is_kind(move, Breathe):
+        table.phase = Phase.TURN_ENDS
+    elif is_kind(move, Haul):
+        hauled = decode(Haul, move)
+        haul(table, box, hauled.way, hauled.resource)
+    elif is_kind(move, Store):
+        store(table, table.divers[table.turn], decode(Store, move).resource)
+    elif is_kind(move, Fetch):
+        fetch(table, table.divers[table.turn], decode(Fetch, move).resource)
+    elif is_kind(move, Swap):
+        swapped = decode(Swap, move)
+        swap(table, table.divers[table.turn], swapped.resource, swapped.other)
     else:
         table.actions -= 1
-        table.phase = FOLLOW_UP
-        if move < GATHER:
-            swim(table, box, move - SWIM)
-        elif move < GATHER_ONE:
-            gather(table, move - GATHER, box.catch)
-        elif move < EXPLORE:
-            gather(table, move - GATHER_ONE, 1)
-        elif move < TERRAFORM:
-            explore(table, box, move - EXPLORE)
-        elif move < SCAN:
-            terraform(table, box, move - TERRAFORM)
-        elif move < CONVERT:
-            scan(table, move - SCAN)
-        elif move < CRAFT:
-            convert(box, diver, move - CONVERT)
-        elif move < UPGRADE:
-            build(box, diver, move - CRAFT)
-        elif move < ROCKET:
-            upgrade_with(box, diver, move - UPGRADE)
-        else:
-            build_rocket(table, box, move - ROCKET)
+        table.phase = Phase.FOLLOW_UP
+        take_action(table, box, move)
 
 
 @rule
-def stow(table, diver, move):
-    """Move a resource between inventory and storage."""
-    if move < FETCH:
-        store(table, diver, move - STORE)
-    elif move < SWAP:
-        fetch(table, diver, move - FETCH)
+def take_action(table: Table, box: Box, move: int) -> None:
+    """Swim, gather, explore, terraform or scan; at home convert or craft."""
+    diver = table.divers[table.turn]
+    if is_kind(move, Swim):
+        swim(table, box, decode(Swim, move).way)
+    elif is_kind(move, Gather):
+        gather(table, decode(Gather, move).resource, box.catch)
+    elif is_kind(move, GatherOne):
+        gather(table, decode(GatherOne, move).resource, 1)
+    elif is_kind(move, Explore):
+        explored = decode(Explore, move)
+        explore(table, box, explored.way, explored.slot)
+    elif is_kind(move, Terraform):
+        covered = decode(Terraform, move)
+        terraform(table, box, covered.way, covered.slot)
+    elif is_kind(move, Scan):
+        scan(table, decode(Scan, move).pile)
+    elif is_kind(move, Convert):
+        convert(box, diver, decode(Convert, move).conversion)
+    elif is_kind(move, Build):
+        build(box, diver, decode(Build, move).card)
+    elif is_kind(move, CraftUpgrade):
+        upgrade_with(box, diver, decode(CraftUpgrade, move).upgrade)
     else:
-        kind, other = (move - SWAP) // KINDS, (move - SWAP) % KINDS
-        let_go(diver, kind)
-        fetch(table, diver, other)
-        carry(diver, kind)
-        store(table, diver, kind)
+        build_rocket(table, box, decode(BuildRocket, move).rocket)
 
 
 @rule
-def answer(table, box, move):
+def answer(table: Table, box: Box, move: int) -> None:
     """What was asked in between, or what nature does."""
-    if table.phase == DRAW:
-        turn_up(table, box, move - DRAW_TILE)
-    elif table.phase == LAY:
-        lay_held(table, box, move - LAY_DOWN)
-    elif table.phase == TRIM:
-        trim(table, box, move - UNDERNEATH)
-    elif table.phase == DRAW_CARD:
-        draw_card(table, move - BLUEPRINT)
-    elif table.phase == LOSE:
-        lose(table, move - DROWN)
-    elif table.phase == START:
-        take_first_turn(table, box, move - STARTS)
-    elif table.phase == LEAVE_OUT:
-        leave_out(table, move - LESS)
-    elif move == DONE:
+    if table.phase == Phase.DRAW:
+        turn_up(table, box, decode(DrawTile, move).tile)
+    elif table.phase == Phase.LAY:
+        lay_held(table, box, decode(Lay, move).way)
+    elif table.phase == Phase.TRIM:
+        trim(table, box, decode(PutUnder, move).slot)
+    elif table.phase == Phase.DRAW_CARD:
+        draw_card(table, decode(DrawBlueprint, move).card)
+    elif table.phase == Phase.LOSE:
+        lose(table, decode(Lose, move).resource)
+    elif table.phase == Phase.START:
+        take_first_turn(table, box, decode(Start, move).seat)
+    elif table.phase == Phase.LEAVE_OUT:
+        leave_out(table, decode(LeaveOut, move).resource)
+    elif is_kind(move, Decline):
         decline(table)
-    elif table.phase == MAKE_ROOM:
-        give_back(table, move - GIVE_BACK)
-    elif table.phase == SECOND_SWIM:
-        swim(table, box, move - SWIM)
-    elif table.phase == GLIDE:
-        follow(table)
-    elif table.phase == FREE_EXPLORE:
-        table.explore_due = 0
-        explore(table, box, move - EXPLORE)
-    elif table.phase == END_GATHER:
-        pick_up(table, table.divers[table.turn], move - GATHER_ONE)
-        table.phase = BREATH
     else:
-        take(table, move - TAKE)
+        accept(table, box, move)
 
 
 @rule
-def decline(table):
+def accept(table: Table, box: Box, move: int) -> None:
+    """Room to gather more, a second swim, a glide, a free explore, the knife, a harvest."""
+    if table.phase == Phase.MAKE_ROOM:
+        give_back(table, decode(GiveBack, move).resource)
+    elif table.phase == Phase.SECOND_SWIM:
+        swim(table, box, decode(Swim, move).way)
+    elif table.phase == Phase.GLIDE:
+        follow(table)
+    elif table.phase == Phase.FREE_EXPLORE:
+        explored = decode(Explore, move)
+        table.explore_due = 0
+        explore(table, box, explored.way, explored.slot)
+    elif table.phase == Phase.END_GATHER:
+        pick_up(table, table.divers[table.turn], decode(GatherOne, move).resource)
+        table.phase = Phase.BREATH
+    else:
+        take(table, decode(Take, move).resource)
+
+
+@rule
+def decline(table: Table) -> None:
     """No second swim, enough gathered, no glide, no free explore, no knife, no harvest."""
-    if table.phase == MAKE_ROOM:
+    if table.phase == Phase.MAKE_ROOM:
         stop_gathering(table)
-    elif table.phase == END_GATHER:
-        table.phase = BREATH
-    elif table.phase == HARVEST:
+    elif table.phase == Phase.END_GATHER:
+        table.phase = Phase.BREATH
+    elif table.phase == Phase.HARVEST:
         take_nothing_more(table)
     else:
         table.glide_due = 0
         table.explore_due = 0
-        table.phase = FOLLOW_UP
+        table.phase = Phase.FOLLOW_UP
 
 
 @rule
-def veil(table, box, move, seat):
+def veil(table: Table, box: Box, move: int, seat: int) -> int:
     """Only its drawer sees which blueprint was drawn (DE-16)."""
-    if BLUEPRINT <= move < SOME_BLUEPRINT and seat != table.turn:
-        return SOME_BLUEPRINT
+    if table.actor == NATURE and is_kind(move, DrawBlueprint) and seat != table.turn:
+        return encode(DrawSomeBlueprint())
     return move
 
 
 @rule
-def guess(table, box, seat, rng):
+def guess(table: Table, box: Box, seat: int, rng: Rng) -> None:
     """The others hold any cards that have not been seen, each deal equally likely (DE-16)."""
     for other in range(table.players):
         if other != seat:
@@ -1018,7 +1015,7 @@ def guess(table, box, seat, rng):
 
 
 @rule
-def unseen_card(table, box, rng):
+def unseen_card(table: Table, box: Box, rng: Rng) -> int:
     """One of the cards that lie neither open nor in a hand already guessed."""
     count = 0
     for card in range(DECK_CARDS):
@@ -1032,14 +1029,14 @@ def unseen_card(table, box, rng):
 
 
 @rule
-def score(table, box, scores):
+def score(table: Table, box: Box, scores: Array[int]) -> None:
     """The points of every seat."""
     for seat in range(table.players):
         scores[seat] = points_of(table, box, seat)
 
 
 @rule
-def ahead(table, box, one, other):
+def ahead(table: Table, box: Box, one: int, other: int) -> bool:
     """More points; in a tie who built the last rocket card, else they share (DE-15)."""
     first, second = points_of(table, box, one), points_of(table, box, other)
     if first != second:

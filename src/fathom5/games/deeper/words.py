@@ -2,79 +2,97 @@
 
 from __future__ import annotations
 
-from bisect import bisect_right
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
-from fathom5.games.deeper import rules, sea
+from fathom5.core import OVER
+from fathom5.games.deeper import sea
 from fathom5.games.deeper.table import (
-    ACT,
     CARDS,
     DEPTHS,
-    END_GATHER,
-    FREE_EXPLORE,
-    GLIDE,
-    HARVEST,
     HATCH,
-    KINDS,
-    LAY,
-    LEAVE_OUT,
-    MAKE_ROOM,
-    MARKET,
     PILE_TILES,
-    RADIO,
     RAW,
     RESOURCES,
     ROCKETS,
-    SECOND_SWIM,
     START_TILES,
-    TRIM,
     UNBUILT,
     UPGRADES,
     WAYS,
+    Box,
+    Breathe,
+    Build,
+    BuildRocket,
+    Card,
+    Convert,
+    CraftUpgrade,
+    Decline,
+    Diver,
+    DrawBlueprint,
+    DrawSomeBlueprint,
+    DrawTile,
+    Explore,
+    Fetch,
+    Follow,
+    Gather,
+    GatherOne,
+    GiveBack,
+    Haul,
+    Lay,
+    LeaveOut,
+    Lose,
+    Phase,
+    PutUnder,
+    Scan,
+    Start,
+    Store,
+    Swap,
+    Swim,
+    Table,
+    Take,
+    Terraform,
 )
-from fathom5.kernel.lang import heard, say
-from fathom5.kernel.marks import OVER
+from fathom5.text.language import parse_beginning, say
 
 if TYPE_CHECKING:
-    from fathom5.match import View
+    from fathom5.view import View
 
-STAGES = (
-    (rules.BREATHE, "breathe", "{who} ends the turn."),
-    (rules.SWIM, "swim {what}", "{who} swims {what}."),
-    (rules.GATHER, "gather {what}", "{who} gathers {what}."),
-    (rules.GATHER_ONE, "gather {what}", "{who} gathers {what}."),
-    (rules.EXPLORE, "explore {what}", "{who} explores: tile {what}."),
-    (rules.TERRAFORM, "terraform {what}", "{who} terraforms: tile {what}."),
-    (rules.SCAN, "scan {what}", "{who} scans the {what} pile."),
-    (rules.CONVERT, "convert {what}", "{who} converts {what}."),
-    (rules.CRAFT, "build {what}", "{who} builds the {what}."),
-    (rules.UPGRADE, "craft {what}", "{who} builds the {what}."),
-    (rules.ROCKET, "build {what}", "{who} builds the {what}."),
-    (rules.STORE, "store {what}", "{who} stores {what}."),
-    (rules.FETCH, "fetch {what}", "{who} fetches {what}."),
-    (rules.SWAP, "swap {what}", "{who} swaps {what}."),
-    (rules.HAUL, "winch {what}", "{who} winches {what}."),
-    (rules.GIVE_BACK, "return {what}", "{who} returns {what}."),
-    (rules.LAY_DOWN, "lay {what}", "{who} lays the tile: {what}."),
-    (rules.LESS, "leave out {what}", "The new tile goes without: {what}."),
-    (rules.FOLLOW, "follow", "{who} glides into the new tile."),
-    (rules.UNDERNEATH, "put {what} under", "{who} puts {what} under its pile."),
-    (rules.TAKE, "take {what}", "{who} takes {what} from the habitat."),
-    (rules.STARTS, "start {what}", "Player {what} goes first."),
-    (rules.DRAW_TILE, "draw {what}", "{who} draws tile {what}."),
-    (rules.BLUEPRINT, "draw {what}", "{who} draws the blueprint: {what}."),
-    (rules.SOME_BLUEPRINT, "draw a blueprint", "{who} draws a blueprint."),
-    (rules.DROWN, "lose {what}", "{who} loses {what}."),
+SENTENCES = (
+    (Breathe, "breathe", "{who} ends the turn."),
+    (Swim, "swim {what}", "{who} swims {what}."),
+    (Gather, "gather {what}", "{who} gathers {what}."),
+    (GatherOne, "gather {what}", "{who} gathers {what}."),
+    (Explore, "explore {what}", "{who} explores: tile {what}."),
+    (Terraform, "terraform {what}", "{who} terraforms: tile {what}."),
+    (Scan, "scan {what}", "{who} scans the {what} pile."),
+    (Convert, "convert {what}", "{who} converts {what}."),
+    (Build, "build {what}", "{who} builds the {what}."),
+    (CraftUpgrade, "craft {what}", "{who} builds the {what}."),
+    (BuildRocket, "build {what}", "{who} builds the {what}."),
+    (Store, "store {what}", "{who} stores {what}."),
+    (Fetch, "fetch {what}", "{who} fetches {what}."),
+    (Swap, "swap {what}", "{who} swaps {what}."),
+    (Haul, "winch {what}", "{who} winches {what}."),
+    (GiveBack, "return {what}", "{who} returns {what}."),
+    (Lay, "lay {what}", "{who} lays the tile: {what}."),
+    (LeaveOut, "leave out {what}", "The new tile goes without: {what}."),
+    (Follow, "follow", "{who} glides into the new tile."),
+    (PutUnder, "put {what} under", "{who} puts {what} under its pile."),
+    (Take, "take {what}", "{who} takes {what} from the habitat."),
+    (Start, "start {what}", "Player {what} goes first."),
+    (DrawTile, "draw {what}", "{who} draws tile {what}."),
+    (DrawBlueprint, "draw {what}", "{who} draws the blueprint: {what}."),
+    (DrawSomeBlueprint, "draw a blueprint", "{who} draws a blueprint."),
+    (Lose, "lose {what}", "{who} loses {what}."),
 )
-"""Where each kind of move begins, how it is named, and how it is told."""
+"""How each kind of move is named, and how it is told."""
 
-FIRSTS = tuple(first for first, _, _ in STAGES)
-NAMED = tuple(named for _, named, _ in STAGES)
-TOLD = tuple(told for _, _, told in STAGES)
+PLACE_OF = {kind: place for place, (kind, _, _) in enumerate(SENTENCES)}
+NAMED = tuple(named for _, named, _ in SENTENCES)
+TOLD = tuple(told for _, _, told in SENTENCES)
 
 
-def code(box: Any, tile: int) -> str:
+def code(box: Box, tile: int) -> str:
     """A tile by its pile and a letter, `40c`; a starting tile by its seat, `s2a`."""
     if tile >= PILE_TILES:
         seat, number = divmod(tile - PILE_TILES, START_TILES)
@@ -113,111 +131,123 @@ def some(amount: int, kind: int) -> str:
     return say("{n} {kind}", n=amount, kind=resource(kind))
 
 
-def listed(amounts: Sequence[int]) -> str:
+def listed(amounts: Iterable[int]) -> str:
     """Resources in words: `2 fish, kelp`."""
     return ", ".join(some(n, kind) if n > 1 else resource(kind) for kind, n in enumerate(amounts) if n)
 
 
-def name(table: Any, box: Any, move: int) -> str:
+def name(table: Table, box: Box, move: Any) -> str:
     """A move as a person types it."""
-    if move == rules.DONE:
+    if isinstance(move, Decline):
         return _declined(table.phase)
     if _goes_home(table, box, move):
         return say("swim home")
-    return say(NAMED[stage(move)], what=about(table, box, move))
+    return say(NAMED[PLACE_OF[type(move)]], what=about(table, box, move))
 
 
-def stage(move: int) -> int:
-    """Which kind of move it is."""
-    return bisect_right(FIRSTS, move) - 1
-
-
-def _declined(phase: int) -> str:
+def _declined(phase: Phase) -> str:
     return {
-        SECOND_SWIM: say("stop"),
-        MAKE_ROOM: say("enough"),
-        GLIDE: say("stay"),
-        FREE_EXPLORE: say("explore nothing"),
-        END_GATHER: say("gather nothing"),
-        HARVEST: say("take nothing"),
+        Phase.SECOND_SWIM: say("stop"),
+        Phase.MAKE_ROOM: say("enough"),
+        Phase.GLIDE: say("stay"),
+        Phase.FREE_EXPLORE: say("explore nothing"),
+        Phase.END_GATHER: say("gather nothing"),
+        Phase.HARVEST: say("take nothing"),
     }.get(phase, say("nothing"))
 
 
-def _goes_home(table: Any, box: Any, move: int) -> bool:
-    if not rules.SWIM <= move < rules.GATHER:
+def _goes_home(table: Table, box: Box, move: Any) -> bool:
+    if not isinstance(move, Swim):
         return False
-    there = sea.beside(box, table.divers[table.turn].place, move - rules.SWIM)
-    return bool(table.sea[there] == HATCH)
+    return table.sea[sea.beside(box, table.divers[table.turn].place, move.way)] == HATCH
 
 
-def about(table: Any, box: Any, move: int) -> str:
-    """What a move is about: a way, a resource, a tile, a card."""
-    first = FIRSTS[stage(move)]
-    number = move - first
-    if "{what}" not in NAMED[stage(move)]:
-        return ""
-    if first in (rules.SWIM, rules.LAY_DOWN):
-        return towards(number)
-    if first in (rules.EXPLORE, rules.TERRAFORM):
-        way, slot = divmod(number, MARKET)
-        return f"{code(box, table.market[slot])} {towards(way)}"
-    if first in (rules.UNDERNEATH, rules.DRAW_TILE):
-        return code(box, table.market[number] if first == rules.UNDERNEATH else number)
-    if first == rules.SCAN:
-        return DEPTHS[number]
-    if first == rules.STARTS:
-        return str(number + 1)
-    if first in (rules.CRAFT, rules.BLUEPRINT, rules.UPGRADE, rules.ROCKET):
-        called = {rules.UPGRADE: upgrade_name, rules.ROCKET: rocket_name}.get(first, card_name)
-        return called(number)
-    return _about_resources(box, first, number)
+def about(table: Table, box: Box, move: Any) -> str:
+    """What a move is about: a way, a tile, a pile, a card, a seat, resources."""
+    match move:
+        case Swim(way) | Lay(way):
+            return towards(way)
+        case Explore(way, slot) | Terraform(way, slot):
+            return f"{code(box, table.market[slot])} {towards(way)}"
+        case PutUnder(slot):
+            return code(box, table.market[slot])
+        case DrawTile(tile):
+            return code(box, tile)
+        case Scan(pile):
+            return DEPTHS[pile]
+        case Start(seat):
+            return str(seat + 1)
+        case Build(card) | DrawBlueprint(card):
+            return card_name(card)
+        case CraftUpgrade(upgrade):
+            return upgrade_name(upgrade)
+        case BuildRocket(rocket):
+            return rocket_name(rocket)
+    return _about_resources(box, move)
 
 
-def _about_resources(box: Any, first: int, number: int) -> str:
-    if first == rules.CONVERT:
-        conversion = box.conversions[number]
-        return say("{pay} to {gain}", pay=listed(conversion.pay), gain=listed(conversion.gain))
-    if first == rules.SWAP:
-        kind, other = divmod(number, KINDS)
-        return say("{kind} for {other}", kind=resource(kind), other=resource(other))
-    if first == rules.HAUL:
-        way, kind = divmod(number, RAW)
-        return say("{kind} from {way}", kind=resource(kind), way=towards(way))
-    if first == rules.GATHER_ONE:
-        return some(1, number)
-    return resource(number)
+def _about_resources(box: Box, move: Any) -> str:
+    match move:
+        case Convert(conversion):
+            return converted(box, conversion)
+        case Swap(kind, other):
+            return say("{kind} for {other}", kind=resource(kind), other=resource(other))
+        case Haul(way, kind):
+            return say("{kind} from {way}", kind=resource(kind), way=towards(way))
+        case GatherOne(kind):
+            return some(1, kind)
+        case (
+            Gather(kind)
+            | Store(kind)
+            | Fetch(kind)
+            | GiveBack(kind)
+            | LeaveOut(kind)
+            | Take(kind)
+            | Lose(kind)
+        ):
+            return resource(kind)
+    return ""
 
 
-def also(table: Any, box: Any, move: int) -> list[str]:
+def converted(box: Box, number: int) -> str:
+    """What a conversion turns into what."""
+    conversion = box.conversions[number]
+    return say("{pay} to {gain}", pay=listed(conversion.pay), gain=listed(conversion.gain))
+
+
+def also(table: Table, box: Box, move: Any) -> list[str]:
     """Other ways to say a move."""
-    if move == rules.BREATHE:
-        return ["b", "end turn", "pass"]
-    if move == rules.DONE:
-        return ["no", "done", "nothing"]
-    return ["glide"] if move == rules.FOLLOW else []
+    match move:
+        case Breathe():
+            return ["b", "end turn", "pass"]
+        case Decline():
+            return ["no", "done", "nothing"]
+        case Follow():
+            return ["glide"]
+    return []
 
 
 def ask(view: View) -> str:
     """What the seat that looks is asked."""
     table, diver = view.table, view.table.divers[view.seat]
-    if table.phase == ACT:
+    if table.phase == Phase.ACT:
         return _ask_for_action(table, diver)
-    if table.phase == LAY:
+    if table.phase == Phase.LAY:
         return say("You scanned {tile}. Where do you lay it?", tile=code(view.box, table.held))
-    if table.phase == MAKE_ROOM:
+    if table.phase == Phase.MAKE_ROOM:
         kind = resource(table.gathering)
         return say("Your inventory is full. What do you return to make room for {kind}?", kind=kind)
     return {
-        SECOND_SWIM: say("Your fins let you swim one place more. Which way?"),
-        LEAVE_OUT: say("The new tile gets one resource fewer. Which one is left out?"),
-        GLIDE: say("Do you glide into the new tile?"),
-        TRIM: say("The market is too full. Which tile goes under its pile?"),
-        FREE_EXPLORE: say("Your scanner found nothing that fits: you may explore for free."),
-        END_GATHER: say("Your knife may gather 1 resource before you breathe."),
+        Phase.SECOND_SWIM: say("Your fins let you swim one place more. Which way?"),
+        Phase.LEAVE_OUT: say("The new tile gets one resource fewer. Which one is left out?"),
+        Phase.GLIDE: say("Do you glide into the new tile?"),
+        Phase.TRIM: say("The market is too full. Which tile goes under its pile?"),
+        Phase.FREE_EXPLORE: say("Your scanner found nothing that fits: you may explore for free."),
+        Phase.END_GATHER: say("Your knife may gather 1 resource before you breathe."),
     }.get(table.phase, say("Your habitat has grown something. Do you take it?"))
 
 
-def _ask_for_action(table: Any, diver: Any) -> str:
+def _ask_for_action(table: Table, diver: Diver) -> str:
     if table.actions == 0:
         if sea.at_home(diver):
             return say("No actions left. You may still stow resources, then breathe.")
@@ -232,7 +262,7 @@ def _ask_for_action(table: Any, diver: Any) -> str:
     )
 
 
-def tell(before: View, move: int, after: View) -> list[str]:
+def tell(before: View, move: Any, after: View) -> list[str]:
     """What a move did, in sentences."""
     old, new = before.table, after.table
     seat = old.turn
@@ -259,24 +289,24 @@ def tell(before: View, move: int, after: View) -> list[str]:
     return [sentence for sentence in sentences if sentence]
 
 
-def _told(before: View, move: int) -> str:
+def _told(before: View, move: Any) -> str:
     """One sentence about the move itself."""
     table, box = before.table, before.box
     who = before.names[table.turn]
-    if move == rules.DONE:
+    if isinstance(move, Decline):
         return ""
     if _goes_home(table, box, move):
         return say("{who} swims home.", who=who)
-    return say(TOLD[stage(move)], who=who, what=about(table, box, move))
+    return say(TOLD[PLACE_OF[type(move)]], who=who, what=about(table, box, move))
 
 
 def why(view: View, words: str) -> str:
     """Why a move is not allowed now, with the clause that says so."""
     table, diver = view.table, view.table.divers[view.seat]
-    verb, rest = heard(words, *NAMED)
+    verb, rest = parse_beginning(words, *NAMED)
     home = sea.at_home(diver)
     known = ("swim", "gather", "explore", "terraform", "scan", "convert", "craft", "build")
-    if verb in known and table.phase == ACT and table.actions == 0:
+    if verb in known and table.phase == Phase.ACT and table.actions == 0:
         return say("You have taken your 2 actions; now breathe (Your Turn 1).")
     if verb in ("convert", "craft", "build", "store", "fetch", "swap") and not home:
         return say("That is done in your habitat, on your Hatch (Breathe 1).")
@@ -303,7 +333,7 @@ def why(view: View, words: str) -> str:
     return say("“{words}” is not a move now.", words=words)
 
 
-def _why_not_gather(table: Any, diver: Any, rest: str, home: bool) -> str:
+def _why_not_gather(table: Table, diver: Diver, rest: str, home: bool) -> str:
     if home:
         return say("You gather from the tile you are on; you are in your Hatch (Gather 1).")
     kind = _number(rest, RESOURCES, resource)
@@ -312,12 +342,12 @@ def _why_not_gather(table: Any, diver: Any, rest: str, home: bool) -> str:
     return say("There is no such resource on your tile (Gather 1).")
 
 
-def _why_not_craft(view: View, diver: Any, rest: str) -> str:
+def _why_not_craft(view: View, diver: Diver, rest: str) -> str:
     number = _number(rest, ROCKETS, rocket_name)
     if number >= 0:
-        if not diver.built[RADIO]:
+        if not diver.built[Card.RADIO]:
             return say("Rocket cards are built only with a finished Radio (Rocket Cards 1).")
-        if view.table.rockets[number] != UNBUILT:
+        if view.table.rockets[number] != UNBUILT or view.table.unused[number]:
             return say("That rocket card is not there to be built (Rocket Cards 2).")
         return say("It costs {cost} (Craft 1).", cost=listed(view.box.rockets[number].cost))
     number = _number(rest, UPGRADES, upgrade_name)
@@ -327,7 +357,7 @@ def _why_not_craft(view: View, diver: Any, rest: str) -> str:
         return say("It costs {cost} (Upgrades 1).", cost=listed(view.box.upgrades[number].cost))
     number = _number(rest, CARDS, card_name)
     if number >= 0:
-        if diver.built[RADIO] if number == RADIO else not diver.hand[number]:
+        if diver.built[Card.RADIO] if number == Card.RADIO else not diver.hand[number]:
             return say("That blueprint is not in your hand (Craft 1).")
         return say("It costs {cost} (Craft 2).", cost=listed(view.box.cards[number].cost))
     return say("There is nothing of that name to build (Craft 1).")

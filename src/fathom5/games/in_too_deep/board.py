@@ -5,41 +5,18 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import cache
 from itertools import accumulate
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from fathom5.games.in_too_deep import abilities, rules, words
-from fathom5.games.in_too_deep.table import (
-    ABILITY,
-    BONUS,
-    BUY,
-    CARDS,
-    COMPANIES,
-    DEPTH,
-    DRAFT,
-    DRAW,
-    EXPAND,
-    FACE_UP,
-    HAND,
-    MOVE,
-    OFFER,
-    PAY,
-    PAY_WITH,
-    REMOVE,
-    SKIP,
-    TAKE,
-    TAKE_OVER,
-    THIRD,
-    TREASURE,
-)
-from fathom5.kernel.drawing import (
+from fathom5.core import OVER, encode
+from fathom5.draw.svg import (
     ABYSS,
     DEEP,
+    GLYPHS,
     INK,
     MIDDLE,
     PAPER,
     SAND,
     SHALLOWS,
-    SIGNS,
     SURFACE,
     button,
     circle,
@@ -56,12 +33,31 @@ from fathom5.kernel.drawing import (
     use,
     wave,
 )
-from fathom5.kernel.drawing import text as write
-from fathom5.kernel.lang import say
-from fathom5.kernel.marks import OVER
+from fathom5.draw.svg import text as write
+from fathom5.games.in_too_deep import abilities, rules, words
+from fathom5.games.in_too_deep.table import (
+    CARDS,
+    COMPANIES,
+    DEPTH,
+    HAND,
+    THIRD,
+    Buy,
+    Company,
+    Draw,
+    Expand,
+    MoveCard,
+    Pay,
+    Phase,
+    Place,
+    Remove,
+    Skip,
+    Take,
+    TakeOver,
+)
+from fathom5.text.language import say
 
 if TYPE_CHECKING:
-    from fathom5.match import View
+    from fathom5.view import View
 
 # In the terminal
 
@@ -73,7 +69,7 @@ def text(view: View) -> str:
     lines += [_company_line(view, company) for company in range(COMPANIES)]
     lines.append("")
     lines += [_player_line(view, seat) for seat in _owners(view)]
-    shown = [card for card in range(CARDS) if table.place[card] == FACE_UP]
+    shown = [card for card in range(CARDS) if table.place[card] == Place.FACE_UP]
     if shown:
         lines += ["", say("Face up: {cards}", cards=", ".join(words.share(view.box, c) for c in shown))]
     if view.seat >= 0:
@@ -132,7 +128,7 @@ def _player_line(view: View, owner: int) -> str:
     turn = "▶" if table.turn == owner and table.actor != OVER else " "
     points = say("{points} points", points=rules.portfolio(table, view.box, owner))
     cards = say("{cards} cards", cards=table.investors[owner].cards)
-    return f"{turn} {SIGNS[owner]} {view.names[owner]:<12} {points}, {cards}   {shares}"
+    return f"{turn} {GLYPHS[owner]} {view.names[owner]:<12} {points}, {cards}   {shares}"
 
 
 def _hand(view: View) -> list[int]:
@@ -160,7 +156,7 @@ Spot = tuple[float, float, float, float]
 Depth = tuple[int, bool]
 """A depth card, and whether it lies there or only could."""
 
-Place = tuple[float, float, float]
+CardSpot = tuple[float, float, float]
 """Left, top and scale of a card drawn large."""
 
 
@@ -173,7 +169,7 @@ class Layout(NamedTuple):
     panel: tuple[float, float, float]
     stock: tuple[float, float]
     shown: tuple[float, float]
-    hand: dict[int, Place]
+    hand: dict[int, CardSpot]
     depths: dict[tuple[int, int], list[Depth]]
     heights: tuple[float, ...] = (35,) * TENS
     tab: float = 28
@@ -208,7 +204,7 @@ class Layout(NamedTuple):
 
 def _desk(view: View) -> Layout:
     tens = tuple(184.0 + TEN * ten for ten in range(TENS + 1))
-    drafting = view.table.phase in (OFFER, DRAFT)
+    drafting = view.table.phase in (Phase.OFFER, Phase.DRAFT)
     shown = (360, 380) if drafting else (8, 616)
     return Layout(330, 172, tens, (8, 8, 276), (0, 0), shown, hand_places(view), _depths(view))
 
@@ -224,7 +220,7 @@ def _narrow(view: View) -> Layout:
     shown = tens[-1] + 40
     hand = shown + (CARD_HEIGHT * GROWN + 12) * -(-len(_open_cards(view)) // PER_ROW)
     cards = _hand(view)
-    down = (CARD_HEIGHT + (TAB + 12 if any(BUY <= move < PAY_WITH for move in view.ids) else 8)) * GROWN
+    down = (CARD_HEIGHT + (TAB + 12 if any(isinstance(move, Buy) for move in view.open_moves) else 8)) * GROWN
     places = {card: (*_in_rows(i, hand, down), GROWN) for i, card in enumerate(cards)}
     stock = hand + down * -(-len(cards) // PER_ROW) + (8 if cards else 40)
     return Layout(
@@ -244,11 +240,7 @@ def _narrow(view: View) -> Layout:
 
 def _depths_asked(view: View) -> set[int]:
     """The depth cards that may be laid, moved or discarded now."""
-    return {
-        move - REMOVE if move < EXPAND else (move - (EXPAND if move < MOVE else MOVE)) // COMPANIES
-        for move in view.ids
-        if REMOVE <= move < TAKE_OVER
-    }
+    return {move.card for move in view.open_moves if isinstance(move, Remove | Expand | MoveCard)}
 
 
 def svg(view: View) -> str:
@@ -505,9 +497,9 @@ def _dividend(view: View, company: int) -> list[int]:
     table = view.table
     paid = [table.shares[seat, company] for seat in range(table.players)]
     most = abilities.largest_holding(table, company)
-    if company == TREASURE and table.columns[TREASURE].advanced:
+    if company == Company.TREASURE and table.columns[Company.TREASURE].advanced:
         paid[view.seat if view.seat >= 0 else table.turn] = most
-    elif company == TREASURE:
+    elif company == Company.TREASURE:
         paid = [cards + (cards == most > 0) for cards in paid]
     return paid
 
@@ -573,15 +565,15 @@ def _stock(view: View, layout: Layout) -> str:
     return placed(*layout.stock, 1, *parts, id="stock")
 
 
-def _ghosts(view: View) -> list[tuple[int, int, int]]:
-    """Depth cards that could be laid now: company, card, and the move."""
+def _ghosts(view: View) -> list[tuple[int, int]]:
+    """Depth cards that could be laid now: company and card."""
     found = []
-    for move in view.ids:
-        for first in (EXPAND, MOVE):
-            if first <= move < first + CARDS * COMPANIES:
-                card, company = divmod(move - first, COMPANIES)
-                if first == EXPAND or card not in _cards_of(view, company):
-                    found.append((company, card, move))
+    for move in view.open_moves:
+        match move:
+            case Expand(card, company):
+                found.append((company, card))
+            case MoveCard(card, company) if card not in _cards_of(view, company):
+                found.append((company, card))
     return found
 
 
@@ -598,7 +590,7 @@ def _depths(view: View) -> dict[tuple[int, int], list[Depth]]:
     for company in range(COMPANIES):
         for card in _cards_of(view, company):
             depths[company, view.box.ten[card]].append((card, True))
-    for company, card, _ in _ghosts(view):
+    for company, card in _ghosts(view):
         depths[company, view.box.ten[card]].append((card, False))
     for row in depths.values():
         row.sort()
@@ -634,7 +626,7 @@ def _lane(company: int, last_card: int, cards: tuple[tuple[int, Spot], ...]) -> 
 
 
 @part
-def _card(place: Place, card: int, company: int) -> str:
+def _card(place: CardSpot, card: int, company: int) -> str:
     """A card, large: its number and its share."""
     return placed(
         *place,
@@ -653,16 +645,16 @@ def _card(place: Place, card: int, company: int) -> str:
 
 def _open_cards(view: View) -> list[int]:
     """Cards that lie face up."""
-    return [card for card in range(CARDS) if view.table.place[card] == FACE_UP]
+    return [card for card in range(CARDS) if view.table.place[card] == Place.FACE_UP]
 
 
-def _shown(view: View, layout: Layout) -> dict[int, Place]:
+def _shown(view: View, layout: Layout) -> dict[int, CardSpot]:
     """Cards that lie face up, with their places."""
     x, y = layout.shown
     cards = enumerate(_open_cards(view))
     if layout.upright:
         return {card: (*_in_rows(i, y, CARD_HEIGHT * GROWN + 12), GROWN) for i, card in cards}
-    step = 81 if view.table.phase in (OFFER, DRAFT) else 70
+    step = 81 if view.table.phase in (Phase.OFFER, Phase.DRAFT) else 70
     return {card: (x + step * i, y, 1) for i, card in cards}
 
 
@@ -676,16 +668,16 @@ def _face_up(view: View, layout: Layout) -> str:
     """What lies open, and for what."""
     table = view.table
     note = ""
-    if table.phase == BONUS:
+    if table.phase == Phase.BONUS:
         note = say("for the third player")
-    elif table.phase == PAY and table.due:
+    elif table.phase == Phase.PAY and table.due:
         note = say("still to pay: {due}", due=table.due)
     cards = [_card(place, card, view.box.cards[card]) for card, place in _shown(view, layout).items()]
     x, y = layout.shown
     return group(write(x + 4, y - 10, note, 17, "#ffffff", font_weight="bold"), *cards, id="face-up")
 
 
-def hand_places(view: View) -> dict[int, Place]:
+def hand_places(view: View) -> dict[int, CardSpot]:
     """Where the cards of one's own hand lie, sorted, in as many rows as show them largest."""
     cards = _hand(view)
     wide, high = WIDTH - 24 - HAND_LEFT, 160
@@ -720,53 +712,51 @@ def _choices(view: View, layout: Layout) -> str:
         return group(id="choices")
     spots = [layout.spots(company) for company in range(COMPANIES)]
     places = layout.hand | _shown(view, layout)
-    return group(*(_choice(view, move, spots, places, layout) for move in view.ids), id="choices")
+    return group(*(_choice(view, move, spots, places, layout) for move in view.open_moves), id="choices")
 
 
 def _choice(
-    view: View, move: int, spots: list[dict[Depth, Spot]], places: dict[int, Place], layout: Layout
+    view: View, move: Any, spots: list[dict[Depth, Spot]], places: dict[int, CardSpot], layout: Layout
 ) -> str:
+    """The button of a move, where it is made."""
     label = view.name(move)
-    if move == SKIP:
-        return "" if layout.upright else _skip(move, label)
-    if move == DRAW:
-        return button(move, label, placed(*layout.stock, 1, frame(24, 760, 56, 80)))
-    if move < PAY_WITH:
-        return _buy_tab(view, move, places[move - BUY], layout.tab)
-    if move < REMOVE:
-        place = places[move - (PAY_WITH if move < TAKE else TAKE)]
-        return button(move, label, placed(*place, frame(0, 0, CARD_WIDTH, CARD_HEIGHT)))
-    if move < EXPAND:
-        return _on_depth(view, move, label, move - REMOVE, spots)
-    if move < TAKE_OVER:
-        card, company = divmod(move - (EXPAND if move < MOVE else MOVE), COMPANIES)
-        if (card, False) not in spots[company]:
-            return _on_depth(view, move, label, card, spots)
-        spot = spots[company][card, False]
-        return button(move, label, _chip(spot, card, "#0d3350", "#ffffff"), frame(*spot))
-    owner, company = divmod(move - TAKE_OVER, COMPANIES)
-    x, y = layout.share(company)
+    match move:
+        case Skip():
+            return "" if layout.upright else _skip(move, label)
+        case Draw():
+            glow = placed(*layout.stock, 1, frame(24, 760, 56, 80))
+        case Buy(card):
+            return _buy_tab(view, move, places[card], layout.tab)
+        case Pay(card) | Take(card):
+            glow = placed(*places[card], frame(0, 0, CARD_WIDTH, CARD_HEIGHT))
+        case Expand(card, company) | MoveCard(card, company) if (card, False) in spots[company]:
+            spot = spots[company][card, False]
+            glow = _chip(spot, card, "#0d3350", "#ffffff") + frame(*spot)
+        case Remove(card) | MoveCard(card, _):
+            glow = frame(*spots[view.table.place[card] - DEPTH][card, True])
+        case _:
+            glow = _share_to_take(view, move, layout)
+    return button(encode(move), label, glow)
+
+
+def _share_to_take(view: View, move: TakeOver, layout: Layout) -> str:
+    """The glow on a share in another portfolio."""
+    x, y = layout.share(move.company)
     glow = frame(x - 20, y - 34, 96, 56) if layout.upright else frame(x - 18, y - 19, 50, 38)
-    return button(move, label, placed(*layout.portfolio(_owners(view).index(owner)), 1, glow))
+    return placed(*layout.portfolio(_owners(view).index(move.owner)), 1, glow)
 
 
-def _skip(move: int, label: str) -> str:
+def _skip(move: Skip, label: str) -> str:
     plate = rect(196, 690, 92, 36, "#10293a", rx=8)
     words_on_it = write(242, 714, say("skip"), 17, "#ffffff", "middle")
-    return button(move, label, plate, words_on_it, frame(196, 690, 92, 36))
+    return button(encode(move), label, plate, words_on_it, frame(196, 690, 92, 36))
 
 
-def _on_depth(view: View, move: int, label: str, card: int, spots: list[dict[Depth, Spot]]) -> str:
-    """The glow on a depth card that lies there."""
-    company = view.table.place[card] - DEPTH
-    return button(move, label, frame(*spots[company][card, True]))
-
-
-def _buy_tab(view: View, move: int, place: Place, height: float) -> str:
+def _buy_tab(view: View, move: Buy, place: CardSpot, height: float) -> str:
     """Below a card in hand: buy its share, at the price it has now."""
-    table, company = view.table, view.box.cards[move - BUY]
+    table, company = view.table, view.box.cards[move.card]
     cost = rules.price(table, company)
-    if table.phase == ABILITY:
+    if table.phase == Phase.ABILITY:
         cost = abilities.cheaper(table, view.box, company)
     top = CARD_HEIGHT + 5
     tab = placed(
@@ -777,4 +767,4 @@ def _buy_tab(view: View, move: int, place: Place, height: float) -> str:
         ),
         frame(0, top, CARD_WIDTH, height),
     )
-    return button(move, f"{view.name(move)}: {say('costs')} {cost}", tab)
+    return button(encode(move), f"{view.name(move)}: {say('costs')} {cost}", tab)

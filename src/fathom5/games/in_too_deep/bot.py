@@ -1,38 +1,39 @@
-"""The seal of In Too Deep: it buys what grows, deepens its own companies and sinks those of others.
+"""The heuristic of In Too Deep: it buys what grows, deepens its own companies and sinks those of others.
 
 It counts in hundredths of a point. A company is worth its depth cards and, while there is time,
 the room below its last one; to a player it matters by the shares held more than others hold.
 """
 
+from __future__ import annotations
+
+from fathom5.core import Array, Rng, Struct, decode, is_kind, rule, whole
 from fathom5.games.in_too_deep.abilities import cheaper, passed_over, takeover_price, worth
 from fathom5.games.in_too_deep.rules import price
 from fathom5.games.in_too_deep.table import (
-    BUY,
     CARDS,
     COMPANIES,
     DEPTH,
-    DRAFT,
-    DRAW,
-    EXPAND,
     HAND,
-    MOVE,
-    OCEAN,
-    PAY,
-    PAY_WITH,
-    PEARL,
-    REMOVE,
+    NO_CARD,
     SEATS,
-    SKIP,
-    TAKE,
-    TAKE_OVER,
-    TURN,
+    Box,
+    Buy,
+    Company,
+    Draw,
+    Expand,
+    MoveCard,
+    Pay,
+    Phase,
+    Remove,
+    Skip,
+    Table,
+    Take,
+    TakeOver,
 )
-from fathom5.kernel.marks import rule
-from fathom5.kernel.schema import Record, whole
 
 
-class Weights(Record):
-    """What the seal goes by, in hundredths of points where nothing else is said."""
+class Weights(Struct):
+    """What the heuristic goes by, in hundredths of points where nothing else is said."""
 
     card = whole(0, 400, "what a card in hand is worth at most")
     shy = whole(0, 100, "hundredths of that for drawing one, since it takes a turn")
@@ -42,9 +43,9 @@ class Weights(Record):
 
 
 @rule
-def seal(table, box, weights, moves, n, rng):
+def heuristic(table: Table, box: Box, weights: Weights, moves: Array[int], n: int, rng: Rng) -> int:
     """The best of the open moves by a look at what it changes."""
-    if table.phase == PAY:
+    if table.phase == Phase.PAY:
         return cheapest_payment(table, box, weights, moves, n)
     best, most = moves[0], -1_000_000_000
     for i in range(n):
@@ -55,33 +56,33 @@ def seal(table, box, weights, moves, n, rng):
 
 
 @rule
-def promise(table, box, weights, move):
+def promise(table: Table, box: Box, weights: Weights, move: int) -> int:
     """What a move brings the seat that makes it."""
-    if table.phase == DRAFT:
-        return attraction(table, box, weights, move - TAKE)
-    if move == SKIP:
+    if table.phase == Phase.DRAFT:
+        return attraction(table, box, weights, decode(Take, move).card)
+    if is_kind(move, Skip):
         return 0
-    if move == DRAW:
+    if is_kind(move, Draw):
         return weights.shy * card_value(table, weights) // 100
-    if move < PAY_WITH:
-        return promise_of_share(table, box, weights, move - BUY)
-    if move < EXPAND:
-        cost = box.clean_up[table.columns[OCEAN].advanced]
-        return lifting(table, weights, move - REMOVE) - cost * card_value(table, weights)
-    if move < MOVE:
-        return promise_of_depth(
-            table, box, weights, (move - EXPAND) // COMPANIES, (move - EXPAND) % COMPANIES
-        )
-    if move < TAKE_OVER:
-        return promise_of_move(table, box, weights, (move - MOVE) // COMPANIES, (move - MOVE) % COMPANIES)
-    company = (move - TAKE_OVER) % COMPANIES
+    if is_kind(move, Buy):
+        return promise_of_share(table, box, weights, decode(Buy, move).card)
+    if is_kind(move, Remove):
+        cost = box.clean_up[table.columns[Company.OCEAN].advanced]
+        return lifting(table, weights, decode(Remove, move).card) - cost * card_value(table, weights)
+    if is_kind(move, Expand):
+        laid = decode(Expand, move)
+        return promise_of_depth(table, box, weights, laid.card, laid.company)
+    if is_kind(move, MoveCard):
+        moved = decode(MoveCard, move)
+        return promise_of_move(table, box, weights, moved.card, moved.company)
+    company = decode(TakeOver, move).company
     return 2 * share_value(table, box, weights, company) - takeover_price(
         table, box, company
     ) * 2 * card_value(table, weights)
 
 
 @rule
-def time_left(table, weights):
+def time_left(table: Table, weights: Weights) -> int:
     """Cards to be drawn before the end, up to as many as are time enough."""
     if table.ending:
         return 0
@@ -90,19 +91,19 @@ def time_left(table, weights):
 
 
 @rule
-def card_value(table, weights):
+def card_value(table: Table, weights: Weights) -> int:
     """A card buys something, if time is left for it."""
     return weights.card * time_left(table, weights) // weights.long
 
 
 @rule
-def room_value(table, weights, last):
+def room_value(table: Table, weights: Weights, last: int) -> int:
     """What can still be laid below a company's last card."""
     return weights.room * (CARDS - 1 - last) * time_left(table, weights) // weights.long
 
 
 @rule
-def lead(table, company):
+def lead(table: Table, company: int) -> int:
     """Shares of a company held more than others hold on the average, in hundredths."""
     others = -table.shares[table.actor, company]
     for seat in range(SEATS):
@@ -111,52 +112,52 @@ def lead(table, company):
 
 
 @rule
-def share_value(table, box, weights, company):
+def share_value(table: Table, box: Box, weights: Weights, company: int) -> int:
     """What one more share is worth."""
     return 100 * worth(table, box, company) + room_value(table, weights, table.columns[company].last)
 
 
 @rule
-def attraction(table, box, weights, card):
+def attraction(table: Table, box: Box, weights: Weights, card: int) -> int:
     """A free share: rather of a company already held, and of one with points to add."""
     company = box.cards[card]
     points = weights.draft * table.shares[table.actor, company] - table.columns[company].issued
-    return points + (5 if company == PEARL else 0)
+    return points + (5 if company == Company.PEARL else 0)
 
 
 @rule
-def promise_of_share(table, box, weights, card):
+def promise_of_share(table: Table, box: Box, weights: Weights, card: int) -> int:
     """A share for its price."""
     company = box.cards[card]
-    cost = price(table, company) if table.phase == TURN else cheaper(table, box, company)
+    cost = price(table, company) if table.phase == Phase.TURN else cheaper(table, box, company)
     return share_value(table, box, weights, company) - (cost + 1) * card_value(table, weights)
 
 
 @rule
-def laying(table, weights, company, last, card):
+def laying(table: Table, weights: Weights, company: int, last: int, card: int) -> int:
     """What one depth card more on top of a last one changes."""
     change = 100 + room_value(table, weights, card) - room_value(table, weights, last)
     return change * lead(table, company) // 100
 
 
 @rule
-def lifting(table, weights, card):
+def lifting(table: Table, weights: Weights, card: int) -> int:
     """What one depth card less changes."""
     company = table.place[card] - DEPTH
     column = table.columns[company]
     change = -100
     if column.last == card:
-        below = column.cards[column.depth - 2] if column.depth > 1 else -1
+        below = column.cards[column.depth - 2] if column.depth > 1 else NO_CARD
         change += room_value(table, weights, below) - room_value(table, weights, card)
     return change * lead(table, company) // 100
 
 
 @rule
-def promise_of_depth(table, box, weights, card, company):
+def promise_of_depth(table: Table, box: Box, weights: Weights, card: int, company: int) -> int:
     """A depth card, with the dividend it brings in a turn or the price it has by an ability."""
     column = table.columns[company]
     gain = laying(table, weights, company, column.last, card) - card_value(table, weights)
-    if table.phase != TURN:
+    if table.phase != Phase.TURN:
         return gain - passed_over(table, company, card) * card_value(table, weights)
     if column.depth == 0 or box.ten[card] > box.ten[column.last]:
         gain += lead(table, company) * card_value(table, weights) // 100
@@ -164,9 +165,9 @@ def promise_of_depth(table, box, weights, card, company):
 
 
 @rule
-def promise_of_move(table, box, weights, card, company):
+def promise_of_move(table: Table, box: Box, weights: Weights, card: int, company: int) -> int:
     """A depth card that lies somewhere goes on top here."""
-    cost = box.clean_up[1] if table.company == OCEAN else box.watching
+    cost = box.clean_up[1] if table.company == Company.OCEAN else box.watching
     last = table.columns[company].last
     if table.place[card] - DEPTH == company:
         change = room_value(table, weights, card) - room_value(table, weights, last)
@@ -179,7 +180,7 @@ def promise_of_move(table, box, weights, card, company):
 
 
 @rule
-def keeping(table, box, weights, card):
+def keeping(table: Table, box: Box, weights: Weights, card: int) -> int:
     """What a card is good for: its share, or a depth with not too wide a step."""
     company = box.cards[card]
     good = share_value(table, box, weights, company) - price(table, company) * card_value(table, weights)
@@ -190,16 +191,16 @@ def keeping(table, box, weights, card):
 
 
 @rule
-def cheapest_payment(table, box, weights, moves, n):
+def cheapest_payment(table: Table, box: Box, weights: Weights, moves: Array[int], n: int) -> int:
     """Of the cards that are good for least, the one lowest in number."""
     for i in range(n):
-        if moves[i] != SKIP and is_cheap(table, box, weights, moves[i] - PAY_WITH):
+        if is_kind(moves[i], Pay) and is_cheap(table, box, weights, decode(Pay, moves[i]).card):
             return moves[i]
     return moves[n - 1]
 
 
 @rule
-def is_cheap(table, box, weights, card):
+def is_cheap(table: Table, box: Box, weights: Weights, card: int) -> bool:
     """Whether fewer cards than are due are good for less."""
     mine = keeping(table, box, weights, card)
     less = 0

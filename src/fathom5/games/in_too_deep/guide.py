@@ -2,48 +2,40 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from fathom5.games.in_too_deep import abilities, rules
 from fathom5.games.in_too_deep.table import (
-    ABILITY,
-    BUY,
-    COAST,
     COMPANIES,
     DEPTH,
-    DRAW,
-    EXPAND,
-    MOVE,
-    OCEAN,
-    PAY_WITH,
-    REMOVE,
-    SKIP,
-    TAKE,
-    TAKE_OVER,
-    TURN,
-    TURN_UP,
-    WILDLIFE,
+    Box,
+    Buy,
+    Company,
+    Draw,
+    Expand,
+    MoveCard,
+    Phase,
+    Remove,
+    Take,
+    TakeOver,
 )
-from fathom5.games.in_too_deep.words import company, full_name, owner_name, pair
-from fathom5.kernel.guidance import GOAL, Lesson, Line
-from fathom5.kernel.lang import say
+from fathom5.games.in_too_deep.words import company, full_name, owner_name
+from fathom5.text.guidance import GOAL, Lesson, Line
+from fathom5.text.language import say
 
 if TYPE_CHECKING:
-    from fathom5.match import View
+    from fathom5.view import View
 
 
-def kind(view: View, move: int) -> str:
+def kind(view: View, move: Any) -> str:
     """The lesson that a move belongs to."""
-    if view.table.phase == ABILITY:
-        return {OCEAN: "ocean", COAST: "coast", WILDLIFE: "wildlife"}[view.table.company]
-    if BUY <= move < PAY_WITH:
-        return "buy"
-    if EXPAND <= move < MOVE:
-        return "expand"
-    return "draw" if move == DRAW else "take" if TAKE <= move < REMOVE else "pay"
+    if view.table.phase == Phase.ABILITY:
+        names = {Company.OCEAN: "ocean", Company.COAST: "coast", Company.WILDLIFE: "wildlife"}
+        return names[view.table.company]
+    return {Buy: "buy", Expand: "expand", Draw: "draw", Take: "take"}.get(type(move), "pay")
 
 
-def lessons() -> dict[str, Lesson]:
+def lessons(box: Box) -> dict[str, Lesson]:
     """Everything there is to learn."""
     return {
         GOAL: Lesson(
@@ -57,8 +49,9 @@ def lessons() -> dict[str, Lesson]:
         "take": Lesson(
             say("A share for nothing"),
             say(
-                "Before the first turn everybody takes two shares from the cards face up. Two of the same "
-                "company make you want it deep; different ones bring dividends more often."
+                "Before the first turn everybody takes {offered} of the cards face up as shares. Two of the "
+                "same company make you want it deep; different ones bring dividends more often.",
+                offered=box.offered,
             ),
         ),
         "buy": Lesson(
@@ -80,8 +73,9 @@ def lessons() -> dict[str, Lesson]:
         "draw": Lesson(
             say("Drawing a card"),
             say(
-                "One card, when nothing else is worth while. If everybody draws in turn, all get 2 more. "
-                "The end comes when the deck has run out for the second time."
+                "One card, when nothing else is worth while. If everybody draws in turn, all get {emergency} "
+                "more. The end comes when the deck has run out for the second time.",
+                emergency=box.emergency,
             ),
         ),
         "pay": Lesson(
@@ -92,21 +86,21 @@ def lessons() -> dict[str, Lesson]:
             ),
         ),
         "ocean": Lesson(
-            full_name(OCEAN),
+            full_name(Company.OCEAN),
             say(
                 "You expanded Ocean, so you may pay to remove a depth card. Take a point off a company "
                 "others hold, or remove a high number so that a company of yours can go on."
             ),
         ),
         "coast": Lesson(
-            full_name(COAST),
+            full_name(Company.COAST),
             say(
                 "You expanded Coast, so you may buy a share at once, and cheaper. That is two actions in "
                 "one turn: a good moment for a share that is dear otherwise."
             ),
         ),
         "wildlife": Lesson(
-            full_name(WILDLIFE),
+            full_name(Company.WILDLIFE),
             say(
                 "You expanded Wildlife, so you may move a depth card: to make a company of yours worth "
                 "more, or to get a high number out of its way."
@@ -115,37 +109,32 @@ def lessons() -> dict[str, Lesson]:
     }
 
 
-def preview(view: View, move: int) -> str:
+def preview(view: View, move: Any) -> str:
     """What a move costs and what may come of it."""
-    table = view.table
-    if move == SKIP:
-        return ""
-    if move == DRAW:
-        return say("{cards} cards are in the deck.", cards=table.deck + table.bonus_deck)
-    if BUY <= move < PAY_WITH:
-        return _buy(view, view.box.cards[move - BUY])
-    if TAKE <= move < REMOVE:
-        return _worth(view, view.box.cards[move - TAKE])
-    if EXPAND <= move < MOVE:
-        number, where = pair(move, EXPAND)
-        return _expand(view, number - 1, where)
-    if REMOVE <= move < EXPAND:
-        return _values(view, [(table.place[move - REMOVE] - DEPTH, -1)])
-    if MOVE <= move < TAKE_OVER:
-        number, where = pair(move, MOVE)
-        source = table.place[number - 1] - DEPTH
-        return _values(view, [(source, -1), (where, 1)]) if source != where else ""
-    if TAKE_OVER <= move < TURN_UP:
-        owner, what = pair(move, TAKE_OVER)
-        cost = abilities.takeover_price(table, view.box, what)
-        whom = owner_name(view, owner - 1)
-        return say("It costs {cost} cards, which go to {whom}.", cost=cost, whom=whom)
+    table, box = view.table, view.box
+    match move:
+        case Draw():
+            return say("{cards} cards are in the deck.", cards=table.deck + table.bonus_deck)
+        case Buy(card):
+            return _buy(view, box.cards[card])
+        case Take(card):
+            return _worth(view, box.cards[card])
+        case Expand(card, where):
+            return _expand(view, card, where)
+        case Remove(card):
+            return _values(view, [(table.place[card] - DEPTH, -1)])
+        case MoveCard(card, where):
+            source = table.place[card] - DEPTH
+            return _values(view, [(source, -1), (where, 1)]) if source != where else ""
+        case TakeOver(owner, what):
+            cost, whom = abilities.takeover_price(table, box, what), owner_name(view, owner)
+            return say("It costs {cost} cards, which go to {whom}.", cost=cost, whom=whom)
     return ""
 
 
 def _buy(view: View, what: int) -> str:
     table = view.table
-    cost = rules.price(table, what) if table.phase == TURN else abilities.cheaper(table, view.box, what)
+    cost = rules.price(table, what) if table.phase == Phase.TURN else abilities.cheaper(table, view.box, what)
     return say("Price in cards: {cost}.", cost=cost) + " " + _worth(view, what)
 
 
@@ -165,7 +154,7 @@ def _expand(view: View, card: int, where: int) -> str:
     table, column = view.table, view.table.columns[where]
     told = _values(view, [(where, 1)])
     pays = column.depth == 0 or view.box.ten[card] > view.box.ten[column.last]
-    if table.phase == ABILITY or table.last_round or not pays:
+    if table.phase == Phase.ABILITY or table.last_round or not pays:
         return told + " " + say("No dividends.")
     after = view.tried(lambda table: rules.owe_dividends(table, where)).table
     owed = [(view.names[seat], after.investors[seat].owed) for seat in range(table.players)]

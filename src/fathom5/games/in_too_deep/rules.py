@@ -1,5 +1,10 @@
 """The rules of In Too Deep, in the order of the rulebook."""
 
+from __future__ import annotations
+
+from typing import Any
+
+from fathom5.core import NATURE, OVER, Array, clockwise, decode, encode, is_kind, rule
 from fathom5.games.in_too_deep.abilities import (
     can_be_used,
     cheaper,
@@ -21,52 +26,37 @@ from fathom5.games.in_too_deep.cards import (
     run_out,
     throw_away,
 )
-from fathom5.games.in_too_deep.knowledge import EVERYBODY, eye, forget
+from fathom5.games.in_too_deep.knowledge import ALL_EYES, eye, forget
 from fathom5.games.in_too_deep.knowledge import guess as guess
 from fathom5.games.in_too_deep.knowledge import hide as hide
 from fathom5.games.in_too_deep.knowledge import veil as veil
 from fathom5.games.in_too_deep.table import (
-    ABILITY,
-    BONUS,
-    BONUS_CARD,
-    BUY,
     CARDS,
-    COAST,
     COMPANIES,
-    DEAL,
-    DECK,
-    DIVIDEND,
-    DRAFT,
-    DRAW,
-    DRAW_CARD,
-    EMERGENCY,
-    EXPAND,
-    FACE_UP,
     HAND,
-    HANDS,
-    MOVE,
-    OCEAN,
-    OFFER,
-    PAY,
-    PAY_WITH,
-    PEARL,
-    PORTFOLIO,
-    REMOVE,
-    SEAT_BONUS,
+    NO_CARD,
+    NO_SEAT,
     SEATS,
-    SIDE,
-    SIDES,
-    SKIP,
-    TAKE,
-    TAKE_OVER,
     THIRD,
-    TREASURE,
-    TURN,
-    TURN_UP,
-    WILDLIFE,
+    BonusCard,
+    Box,
+    Buy,
+    Company,
+    Draw,
+    Expand,
+    MoveCard,
+    Pay,
+    Phase,
+    Place,
+    Reason,
+    Remove,
+    ShowSide,
+    Skip,
+    Table,
+    Take,
+    TakeOver,
+    TurnUp,
 )
-from fathom5.games.in_too_deep.table import MOVES as MOVES
-from fathom5.kernel.marks import NATURE, OVER, clockwise, rule
 
 SCORES = (0, CARDS * (CARDS + 20))
 
@@ -78,45 +68,46 @@ ADVANCED, DRAWN = 1, 2
 
 
 @rule
-def derive(box):
+def derive(box: Box) -> None:
     """The ten that each card reaches; 100 is a ten of its own (ITD-5)."""
     for card in range(CARDS):
         box.ten[card] = (card + 1) // 10
 
 
 @rule
-def setup(table, box, options):
+def setup(table: Table, box: Box, options: Any) -> None:
     """Five companies, a deck of 100 cards, and hands to be dealt."""
-    choose_side(table, OCEAN, options.ocean)
-    choose_side(table, TREASURE, options.treasure)
-    choose_side(table, PEARL, options.pearl)
-    choose_side(table, COAST, options.coast)
-    choose_side(table, WILDLIFE, options.wildlife)
+    choose_side(table, Company.OCEAN, options.ocean)
+    choose_side(table, Company.TREASURE, options.treasure)
+    choose_side(table, Company.PEARL, options.pearl)
+    choose_side(table, Company.COAST, options.coast)
+    choose_side(table, Company.WILDLIFE, options.wildlife)
     for card in range(CARDS):
-        table.place[card] = DECK
+        table.place[card] = Place.DECK
+        table.among[card] = NO_SEAT
     table.deck = CARDS
-    table.payee = -1
+    table.payee = NO_SEAT
     for company in range(COMPANIES):
-        table.columns[company].last = -1
+        table.columns[company].last = NO_CARD
     for seat in range(SEATS):
         table.pool[seat] = seat
     for seat in range(table.players):
         table.investors[seat].owed = box.hand_for_two if table.players == 2 else box.hand
-    table.reason = HANDS
+    table.reason = Reason.HANDS
     draw_sides(table)
-    if table.phase == DEAL:
+    if table.phase == Phase.DEAL:
         go_on(table, box)
 
 
 @rule
-def choose_side(table, company, side):
+def choose_side(table: Table, company: int, side: int) -> None:
     """Normal, advanced, or for chance to decide."""
     table.columns[company].advanced = side == ADVANCED
     table.columns[company].undecided = side == DRAWN
 
 
 @rule
-def undecided(table):
+def undecided(table: Table) -> int:
     """The first company whose side is still to be drawn; past the last: none."""
     company = 0
     while company < COMPANIES and not table.columns[company].undecided:
@@ -125,14 +116,14 @@ def undecided(table):
 
 
 @rule
-def draw_sides(table):
+def draw_sides(table: Table) -> None:
     """Sides mixed by chance come first; then hands are dealt."""
-    table.phase = SIDES if undecided(table) < COMPANIES else DEAL
+    table.phase = Phase.SIDES if undecided(table) < COMPANIES else Phase.DEAL
     table.actor = NATURE
 
 
 @rule
-def choose_first(table):
+def choose_first(table: Table) -> None:
     """The lowest card of all hands starts; the others get 1, 2, … cards more, clockwise (ITD-1)."""
     card = 0
     while table.place[card] < HAND:
@@ -143,28 +134,28 @@ def choose_first(table):
     for bonus in range(table.players):
         table.investors[seat].owed = bonus
         seat = clockwise(table, seat)
-    table.reason = SEAT_BONUS
+    table.reason = Reason.SEAT_BONUS
 
 
 @rule
-def lay_out(table):
+def lay_out(table: Table) -> None:
     """Two cards a player face up; with two players, the third player's portfolio (ITD-2, ITD-18)."""
-    table.phase = PORTFOLIO if table.players == 2 else OFFER
+    table.phase = Phase.PORTFOLIO if table.players == 2 else Phase.OFFER
 
 
 @rule
-def offer(table, box, card):
+def offer(table: Table, box: Box, card: int) -> None:
     """A card is turned up; when all are there, each takes one, twice round (ITD-2)."""
     leave_deck(table)
-    table.place[card] = FACE_UP
+    table.place[card] = Place.FACE_UP
     table.turned += 1
     if table.turned == box.offered * table.players:
-        table.phase = DRAFT
+        table.phase = Phase.DRAFT
         table.actor = table.turn
 
 
 @rule
-def draft(table, box, card):
+def draft(table: Table, box: Box, card: int) -> None:
     """A free share; the last card needs no question."""
     own(table, box, table.turn, card)
     table.turned -= 1
@@ -180,10 +171,10 @@ def draft(table, box, card):
 
 
 @rule
-def first_face_up(table):
+def first_face_up(table: Table) -> int:
     """The lowest card lying face up."""
     card = 0
-    while table.place[card] != FACE_UP:
+    while table.place[card] != Place.FACE_UP:
         card += 1
     return card
 
@@ -192,25 +183,25 @@ def first_face_up(table):
 
 
 @rule
-def go_on(table, box):
+def go_on(table: Table, box: Box) -> None:
     """Deal what is owed, carry out the bonus cards met, then go on with the game."""
     table.actor = NATURE
-    while table.actor == NATURE and (table.phase == DEAL or table.phase == BONUS):
-        if table.phase == BONUS:
+    while table.actor == NATURE and (table.phase == Phase.DEAL or table.phase == Phase.BONUS):
+        if table.phase == Phase.BONUS:
             if draws_for_third(table, box):
                 return
         elif finds_receiver(table):
             return
-        elif table.reason == HANDS:
+        elif table.reason == Reason.HANDS:
             choose_first(table)
-        elif table.reason == DRAW_CARD and is_emergency(table):
+        elif table.reason == Reason.DRAW and is_emergency(table):
             fund(table, box)
         else:
             after_dealing(table, box)
 
 
 @rule
-def finds_receiver(table):
+def finds_receiver(table: Table) -> bool:
     """The next to be dealt a card, from the active player on; none if nothing is left to deal."""
     seat = table.turn
     for _ in range(table.players):
@@ -224,7 +215,7 @@ def finds_receiver(table):
 
 
 @rule
-def receive(table, card):
+def receive(table: Table, card: int) -> None:
     """A card is dealt face down."""
     leave_deck(table)
     put_in_hand(table, table.receiver, card)
@@ -232,12 +223,12 @@ def receive(table, card):
 
 
 @rule
-def after_dealing(table, box):
+def after_dealing(table: Table, box: Box) -> None:
     """What comes after the last card."""
-    if table.reason == SEAT_BONUS:
+    if table.reason == Reason.SEAT_BONUS:
         lay_out(table)
-    elif table.reason == DIVIDEND and not table.last_round and can_be_used(table, box):
-        table.phase = ABILITY
+    elif table.reason == Reason.DIVIDEND and not table.last_round and can_be_used(table, box):
+        table.phase = Phase.ABILITY
         table.actor = table.turn
     else:
         end_turn(table)
@@ -247,18 +238,18 @@ def after_dealing(table, box):
 
 
 @rule
-def begin_turn(table):
+def begin_turn(table: Table) -> None:
     """Buy, expand or draw; whoever has no card can only draw, and is not asked."""
     if table.investors[table.turn].cards == 0:
         draw(table)
         table.actor = NATURE
     else:
-        table.phase = TURN
+        table.phase = Phase.TURN
         table.actor = table.turn
 
 
 @rule
-def end_turn(table):
+def end_turn(table: Table) -> None:
     """Clockwise to the next; after the end is triggered everybody has one last turn (ITD-10)."""
     table.turn = clockwise(table, table.turn)
     if table.last_round:
@@ -273,7 +264,7 @@ def end_turn(table):
 
 
 @rule
-def act(table):
+def act(table: Table) -> None:
     """Whoever does not draw breaks the row of draws and of emergencies (ITD-8)."""
     table.draws = 0
     table.emergencies = 0
@@ -283,29 +274,29 @@ def act(table):
 
 
 @rule
-def price(table, company):
+def price(table: Table, company: int) -> int:
     """As many cards as there are shares of the company before all players (ITD-3)."""
     return table.columns[company].issued
 
 
 @rule
-def show(table, card):
+def show(table: Table, card: int) -> None:
     """The card to be bought or laid is on the table while it is paid."""
     leave_hand(table, table.turn, card)
-    table.place[card] = FACE_UP
+    table.place[card] = Place.FACE_UP
 
 
 @rule
-def charge(table, deed, cards):
+def charge(table: Table, deed: int, cards: int) -> None:
     """So many cards are to be paid for a deed."""
     table.deed = deed
     table.due = cards
     table.least = 0
-    table.phase = PAY
+    table.phase = Phase.PAY
 
 
 @rule
-def settle(table, box):
+def settle(table: Table, box: Box) -> None:
     """Where the price is the whole hand, all of it is paid; when nothing is due, the deed is done."""
     if table.due == table.investors[table.turn].cards:
         for card in range(CARDS):
@@ -316,9 +307,9 @@ def settle(table, box):
 
 
 @rule
-def pay(table, card):
+def pay(table: Table, card: int) -> None:
     """One card of the hand, in ascending order, discarded or to another's hand (ITD-4, ITD-16)."""
-    if table.payee >= 0:
+    if table.payee != NO_SEAT:
         forget(table, table.turn, table.payee)
         traced = table.traced_by[card]
         leave_hand(table, table.turn, card)
@@ -334,27 +325,29 @@ def pay(table, card):
 
 
 @rule
-def carry_out(table, box):
+def carry_out(table: Table, box: Box) -> None:
     """What was paid for happens; it ends the turn."""
     deed = table.deed
-    table.payee = -1
+    table.payee = NO_SEAT
     table.optional = 0
     table.least = 0
-    if deed < PAY_WITH:
-        own(table, box, table.turn, deed - BUY)
-    elif deed < EXPAND:
-        lift(table, deed - REMOVE)
-        throw_away(table, deed - REMOVE)
-    elif deed < MOVE:
-        lay(table, (deed - EXPAND) % COMPANIES, (deed - EXPAND) // COMPANIES)
-    elif deed < TAKE_OVER:
-        card = (deed - MOVE) // COMPANIES
-        lift(table, card)
-        lay(table, (deed - MOVE) % COMPANIES, card)
+    if is_kind(deed, Buy):
+        own(table, box, table.turn, decode(Buy, deed).card)
+    elif is_kind(deed, Remove):
+        removed = decode(Remove, deed).card
+        lift(table, removed)
+        throw_away(table, removed)
+    elif is_kind(deed, Expand):
+        laid = decode(Expand, deed)
+        lay(table, laid.company, laid.card)
+    elif is_kind(deed, MoveCard):
+        moved = decode(MoveCard, deed)
+        lift(table, moved.card)
+        lay(table, moved.company, moved.card)
     else:
-        company = (deed - TAKE_OVER) % COMPANIES
-        table.shares[(deed - TAKE_OVER) // COMPANIES, company] -= 1
-        table.shares[table.turn, company] += 1
+        taken = decode(TakeOver, deed)
+        table.shares[taken.owner, taken.company] -= 1
+        table.shares[table.turn, taken.company] += 1
     end_turn(table)
 
 
@@ -362,87 +355,96 @@ def carry_out(table, box):
 
 
 @rule
-def expand(table, box, company, card):
+def expand(table: Table, box: Box, company: int, card: int) -> None:
     """Lay a depth card; a new ten or a first card pays dividends, but not in the last turns."""
     column = table.columns[company]
     pays = column.depth == 0 or box.ten[card] > box.ten[column.last]
     leave_hand(table, table.turn, card)
     lay(table, company, card)
     table.company = company
-    table.reason = DIVIDEND
-    table.phase = DEAL
+    table.reason = Reason.DIVIDEND
+    table.phase = Phase.DEAL
     if pays and not table.last_round:
         owe_dividends(table, company)
 
 
 @rule
-def owe_dividends(table, company):
+def owe_dividends(table: Table, company: int) -> None:
     """One card a share for every holder (ITD-6), and what Treasure adds (ITD-13)."""
     for seat in range(table.players):
         table.investors[seat].owed = table.shares[seat, company]
-    if company == TREASURE:
+    if company == Company.TREASURE:
         share_treasure(table)
 
 
 @rule
-def use(table, box, move):
+def use(table: Table, box: Box, move: int) -> None:
     """An ability: what is chosen is laid open, then paid."""
     table.optional = 1
-    if move < PAY_WITH:
-        show(table, move - BUY)
-        charge(table, move, cheaper(table, box, box.cards[move - BUY]))
-    elif move < EXPAND:
-        charge(table, move, box.clean_up[table.columns[OCEAN].advanced])
-    elif move < MOVE:
-        card = (move - EXPAND) // COMPANIES
-        show(table, card)
-        charge(table, move, passed_over(table, (move - EXPAND) % COMPANIES, card))
-    elif move < TAKE_OVER:
-        charge(table, move, box.clean_up[1] if table.company == OCEAN else box.watching)
+    if is_kind(move, Buy):
+        bought = decode(Buy, move).card
+        show(table, bought)
+        charge(table, move, cheaper(table, box, box.cards[bought]))
+    elif is_kind(move, Remove):
+        charge(table, move, box.clean_up[table.columns[Company.OCEAN].advanced])
+    elif is_kind(move, Expand):
+        laid = decode(Expand, move)
+        show(table, laid.card)
+        charge(table, move, passed_over(table, laid.company, laid.card))
+    elif is_kind(move, MoveCard):
+        charge(table, move, box.clean_up[1] if table.company == Company.OCEAN else box.watching)
     else:
-        owner = (move - TAKE_OVER) // COMPANIES
-        table.payee = -1 if owner == THIRD else owner
-        charge(table, move, takeover_price(table, box, (move - TAKE_OVER) % COMPANIES))
+        taken = decode(TakeOver, move)
+        table.payee = NO_SEAT if taken.owner == THIRD else taken.owner
+        charge(table, move, takeover_price(table, box, taken.company))
 
 
 @rule
-def abandon(table):
+def abandon(table: Table) -> None:
     """Decline an ability, or take it back before it cost anything; a card shown is known (ITD-19)."""
-    if table.phase == PAY and table.deed < MOVE and (table.deed < PAY_WITH or table.deed >= EXPAND):
-        card = table.deed - BUY if table.deed < PAY_WITH else (table.deed - EXPAND) // COMPANIES
-        put_in_hand(table, table.turn, card)
-        table.known_by[card] = EVERYBODY
-    table.payee = -1
+    if table.phase == Phase.PAY:
+        if is_kind(table.deed, Buy):
+            take_back(table, decode(Buy, table.deed).card)
+        elif is_kind(table.deed, Expand):
+            take_back(table, decode(Expand, table.deed).card)
+    table.payee = NO_SEAT
     table.optional = 0
     end_turn(table)
+
+
+@rule
+def take_back(table: Table, card: int) -> None:
+    """A card shown returns to the hand, and everybody knows it there (ITD-19)."""
+    put_in_hand(table, table.turn, card)
+    table.known_by[card] = ALL_EYES
 
 
 # 3) Draw a card
 
 
 @rule
-def draw(table):
+def draw(table: Table) -> None:
     """The top card of the deck is added to the hand."""
     table.draws += 1
     table.investors[table.turn].owed = 1
-    table.reason = DRAW_CARD
-    table.phase = DEAL
+    table.reason = Reason.DRAW
+    table.phase = Phase.DEAL
 
 
 @rule
-def is_emergency(table):
+def is_emergency(table: Table) -> bool:
     """Whether every player in turn has drawn (ITD-8)."""
     return table.draws == table.players
 
 
 @rule
-def fund(table, box):
+def fund(table: Table, box: Box) -> None:
     """Two more for each, from the active player on; two emergencies in a row trigger the end (ITD-8)."""
     table.draws = 0
     if table.emergencies == 1:
         table.ending = 1
     table.emergencies += 1
-    table.reason = EMERGENCY
+    table.reason = Reason.EMERGENCY
     for seat in range(table.players):
         table.investors[seat].owed = box.emergency
 
@@ -451,7 +453,7 @@ def fund(table, box):
 
 
 @rule
-def found(table, box, card):
+def found(table: Table, box: Box, card: int) -> None:
     """The third player's portfolio; then the bonus cards are shuffled into the deck (ITD-18)."""
     leave_deck(table)
     own(table, box, THIRD, card)
@@ -463,30 +465,30 @@ def found(table, box, card):
 
 
 @rule
-def meet_bonus(table):
+def meet_bonus(table: Table) -> None:
     """A bonus card is discarded and carried out, or waits while another one is (ITD-18)."""
     table.bonus_deck -= 1
     if table.deck + table.bonus_deck == 0:
         run_out(table)
-    if table.phase == BONUS:
+    if table.phase == Phase.BONUS:
         table.waiting += 1
     else:
         table.bonus_discard += 1
         table.turned = 0
-        table.phase = BONUS
+        table.phase = Phase.BONUS
 
 
 @rule
-def turn_up(table, card):
+def turn_up(table: Table, card: int) -> None:
     """One of the four cards drawn for the third player."""
     leave_deck(table)
-    table.place[card] = FACE_UP
+    table.place[card] = Place.FACE_UP
     table.four[table.turned] = card
     table.turned += 1
 
 
 @rule
-def draws_for_third(table, box):
+def draws_for_third(table: Table, box: Box) -> bool:
     """Whether another of the four is to be drawn; if not, serve the third player."""
     if table.turned < box.drawn_for_third and can_draw(table):
         return True
@@ -495,12 +497,12 @@ def draws_for_third(table, box):
         table.waiting -= 1
         table.bonus_discard += 1
     else:
-        table.phase = DEAL
+        table.phase = Phase.DEAL
     return False
 
 
 @rule
-def serve_third(table, box):
+def serve_third(table: Table, box: Box) -> None:
     """A share of what it has most of, and the lowest of the others deepens that company (ITD-18)."""
     if table.turned > 0:
         gift = most_held(table, box)
@@ -519,7 +521,7 @@ def serve_third(table, box):
 
 
 @rule
-def most_held(table, box):
+def most_held(table: Table, box: Box) -> int:
     """Of the cards drawn, the share the third player has most of; the first drawn breaks a tie."""
     gift = table.four[0]
     for i in range(1, table.turned):
@@ -529,12 +531,12 @@ def most_held(table, box):
 
 
 @rule
-def lowest_playable(table, company, gift):
+def lowest_playable(table: Table, company: int, gift: int) -> int:
     """The lowest of the other cards drawn that may be laid there; -1: none."""
-    lowest = -1
+    lowest = NO_CARD
     for i in range(table.turned):
         card = table.four[i]
-        if card != gift and may_explore(table, company, card) and (lowest < 0 or card < lowest):
+        if card != gift and may_explore(table, company, card) and (lowest == NO_CARD or card < lowest):
             lowest = card
     return lowest
 
@@ -543,138 +545,140 @@ def lowest_playable(table, company, gift):
 
 
 @rule
-def legal(table, box, moves):
+def legal(table: Table, box: Box, moves: Array[int]) -> int:
     """What the player asked may do."""
-    if table.phase == TURN:
+    if table.phase == Phase.TURN:
         return legal_in_turn(table, box, moves)
-    if table.phase == PAY:
+    if table.phase == Phase.PAY:
         return legal_payments(table, moves)
-    if table.phase == ABILITY:
-        moves[0] = SKIP
+    if table.phase == Phase.ABILITY:
+        moves[0] = encode(Skip())
         return uses(table, box, moves, 1)
     n = 0
     for card in range(CARDS):
-        moves[n] = TAKE + card
-        n += table.place[card] == FACE_UP
+        moves[n] = encode(Take(card))
+        n += table.place[card] == Place.FACE_UP
     return n
 
 
 @rule
-def legal_in_turn(table, box, moves):
+def legal_in_turn(table: Table, box: Box, moves: Array[int]) -> int:
     """Draw, buy what can be paid with the other cards, expand in ascending order."""
     mine = HAND + table.turn
     others = table.investors[table.turn].cards - 1
-    moves[0] = DRAW
+    moves[0] = encode(Draw())
     n = 1
     for card in range(CARDS):
-        moves[n] = BUY + card
+        moves[n] = encode(Buy(card))
         n += (table.place[card] == mine) & (price(table, box.cards[card]) <= others)
     for card in range(CARDS):
         if table.place[card] == mine:
             for company in range(COMPANIES):
-                moves[n] = EXPAND + card * COMPANIES + company
+                moves[n] = encode(Expand(card, company))
                 n += may_explore(table, company, card)
     return n
 
 
 @rule
-def legal_payments(table, moves):
+def legal_payments(table: Table, moves: Array[int]) -> int:
     """Cards above those paid already, so that enough higher ones remain (ITD-4)."""
     n = 0
     if table.optional:
-        moves[0] = SKIP
+        moves[0] = encode(Skip())
         n = 1
     for card in range(table.least, CARDS):
-        moves[n] = PAY_WITH + card
+        moves[n] = encode(Pay(card))
         n += table.place[card] == HAND + table.turn
     return n - (table.due - 1)
 
 
 @rule
-def odds(table, box, moves, weights):
+def odds(table: Table, box: Box, moves: Array[int], weights: Array[int]) -> int:
     """What nature may do: draw a side, or any card of the deck."""
-    if table.phase == SIDES:
+    if table.phase == Phase.SIDES:
         company = undecided(table)
         for side in range(2):
-            moves[side] = SIDE + 2 * company + side
+            moves[side] = encode(ShowSide(company, side))
             weights[side] = 1
         return 2
     n = 0
     for card in range(CARDS):
-        moves[n] = TURN_UP + card
+        moves[n] = encode(TurnUp(card))
         weights[n] = 1
-        n += table.place[card] == DECK
+        n += table.place[card] == Place.DECK
     if table.bonus_deck > 0:
-        moves[n] = BONUS_CARD
+        moves[n] = encode(BonusCard())
         weights[n] = table.bonus_deck
         n += 1
     return n
 
 
 @rule
-def play(table, box, move):
+def play(table: Table, box: Box, move: int) -> None:
     """Carry out one move and go on to the next decision."""
     if table.actor == NATURE:
         happen(table, box, move)
-    elif table.phase == TURN:
+    elif table.phase == Phase.TURN:
         take_turn(table, box, move)
-    elif table.phase == DRAFT:
-        draft(table, box, move - TAKE)
-    elif move == SKIP:
+    elif table.phase == Phase.DRAFT:
+        draft(table, box, decode(Take, move).card)
+    elif is_kind(move, Skip):
         abandon(table)
-    elif table.phase == ABILITY:
+    elif table.phase == Phase.ABILITY:
         use(table, box, move)
     else:
-        pay(table, move - PAY_WITH)
-    if table.phase == PAY:
+        pay(table, decode(Pay, move).card)
+    if table.phase == Phase.PAY:
         settle(table, box)
-    if table.actor != OVER and (table.phase == DEAL or table.phase == BONUS):
+    if table.actor != OVER and (table.phase == Phase.DEAL or table.phase == Phase.BONUS):
         go_on(table, box)
 
 
 @rule
-def happen(table, box, move):
+def happen(table: Table, box: Box, move: int) -> None:
     """What nature does."""
-    if table.phase == SIDES:
-        company = undecided(table)
-        table.columns[company].undecided = 0
-        table.columns[company].advanced = move - SIDE - 2 * company
+    if table.phase == Phase.SIDES:
+        side = decode(ShowSide, move)
+        table.columns[side.company].undecided = 0
+        table.columns[side.company].advanced = side.advanced
         draw_sides(table)
-    elif move == BONUS_CARD:
+    elif is_kind(move, BonusCard):
         meet_bonus(table)
-    elif table.phase == DEAL:
-        receive(table, move - TURN_UP)
-    elif table.phase == OFFER:
-        offer(table, box, move - TURN_UP)
-    elif table.phase == PORTFOLIO:
-        found(table, box, move - TURN_UP)
+    elif table.phase == Phase.DEAL:
+        receive(table, decode(TurnUp, move).card)
+    elif table.phase == Phase.OFFER:
+        offer(table, box, decode(TurnUp, move).card)
+    elif table.phase == Phase.PORTFOLIO:
+        found(table, box, decode(TurnUp, move).card)
     else:
-        turn_up(table, move - TURN_UP)
+        turn_up(table, decode(TurnUp, move).card)
 
 
 @rule
-def take_turn(table, box, move):
+def take_turn(table: Table, box: Box, move: int) -> None:
     """One of the three things a player can do."""
-    if move == DRAW:
+    if is_kind(move, Draw):
         draw(table)
         return
     act(table)
-    if move < PAY_WITH:
-        show(table, move - BUY)
-        charge(table, move, price(table, box.cards[move - BUY]))
+    if is_kind(move, Buy):
+        bought = decode(Buy, move).card
+        show(table, bought)
+        charge(table, move, price(table, box.cards[bought]))
     else:
-        expand(table, box, (move - EXPAND) % COMPANIES, (move - EXPAND) // COMPANIES)
+        laid = decode(Expand, move)
+        expand(table, box, laid.company, laid.card)
 
 
 @rule
-def score(table, box, scores):
+def score(table: Table, box: Box, scores: Array[int]) -> None:
     """Shares times value, company by company."""
     for seat in range(table.players):
         scores[seat] = portfolio(table, box, seat)
 
 
 @rule
-def portfolio(table, box, seat):
+def portfolio(table: Table, box: Box, seat: int) -> int:
     """The value of a seat's shares."""
     points = 0
     for company in range(COMPANIES):
@@ -683,13 +687,13 @@ def portfolio(table, box, seat):
 
 
 @rule
-def distance(table, seat):
+def distance(table: Table, seat: int) -> int:
     """How far a seat sits clockwise from the first player."""
     return seat - table.first if seat >= table.first else seat - table.first + table.players
 
 
 @rule
-def ahead(table, box, one, other):
+def ahead(table: Table, box: Box, one: int, other: int) -> bool:
     """More points, then more cards in hand, then farther from the first player (ITD-20)."""
     mine, theirs = portfolio(table, box, one), portfolio(table, box, other)
     if mine != theirs:

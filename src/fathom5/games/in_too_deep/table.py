@@ -1,6 +1,25 @@
 """The table of In Too Deep: five companies, their depth cards and shares, and hands kept secret."""
 
-from fathom5.kernel.schema import Record, choice, derived, flag, many, seats, whole
+from __future__ import annotations
+
+from enum import IntEnum
+from typing import Annotated, NamedTuple
+
+from fathom5.core import (
+    Moves,
+    Pointer,
+    Struct,
+    actor,
+    choice,
+    derived,
+    flag,
+    index,
+    many,
+    seat,
+    seat_set,
+    seats,
+    whole,
+)
 
 SEATS = 5
 COMPANIES = 5
@@ -10,38 +29,162 @@ FOUR = 8
 THIRD = SEATS
 """The imaginary third player's row among the portfolios."""
 
-OCEAN, TREASURE, PEARL, COAST, WILDLIFE = range(COMPANIES)
+NO_SEAT = -1
+"""No seat: nobody is paid, nobody is known."""
+NO_CARD = -1
+"""No card: nothing laid yet, nothing found."""
+
 NAMES = ("ocean", "treasure", "pearl", "coast", "wildlife")
 
-SIDES, DEAL, OFFER, DRAFT, PORTFOLIO, BONUS, TURN, ABILITY, PAY = range(9)
-HANDS, SEAT_BONUS, DRAW_CARD, DIVIDEND, EMERGENCY = range(5)
 
-UNKNOWN, DECK, DISCARD, FACE_UP, SHARE = range(5)
-DEPTH = SHARE + 1
+class Company(IntEnum):
+    """The companies, in the order of the rulebook."""
+
+    OCEAN = 0
+    TREASURE = 1
+    PEARL = 2
+    COAST = 3
+    WILDLIFE = 4
+
+
+class Phase(IntEnum):
+    """What is decided."""
+
+    SIDES = 0
+    DEAL = 1
+    OFFER = 2
+    DRAFT = 3
+    PORTFOLIO = 4
+    BONUS = 5
+    TURN = 6
+    ABILITY = 7
+    PAY = 8
+
+
+class Reason(IntEnum):
+    """What cards are dealt for."""
+
+    HANDS = 0
+    SEAT_BONUS = 1
+    DRAW = 2
+    DIVIDEND = 3
+    EMERGENCY = 4
+
+
+class Place(IntEnum):
+    """Where a card is, unless with a company (from DEPTH on) or in a seat's hand (from HAND on)."""
+
+    UNKNOWN = 0
+    DECK = 1
+    DISCARD = 2
+    FACE_UP = 3
+    SHARE = 4
+
+
+DEPTH = len(Place)
 HAND = DEPTH + COMPANIES
-"""Where a card is: from DEPTH on with a company, from HAND on in a seat's hand."""
-
-SKIP, DRAW = range(2)
-BUY = 2
-PAY_WITH = BUY + CARDS
-TAKE = PAY_WITH + CARDS
-REMOVE = TAKE + CARDS
-EXPAND = REMOVE + CARDS
-MOVE = EXPAND + CARDS * COMPANIES
-TAKE_OVER = MOVE + CARDS * COMPANIES
-TURN_UP = TAKE_OVER + (SEATS + 1) * COMPANIES
-BONUS_CARD = TURN_UP + CARDS
-SIDE = BONUS_CARD + 1
-DEAL_UNSEEN = SIDE + 2 * COMPANIES
-PAY_UNSEEN = DEAL_UNSEEN + 1
-MOVES = PAY_UNSEEN + 1
-"""The moves by number. The last two stand for cards that somebody deals or pays out of sight."""
+PLACES = (
+    *(place.name.lower().replace("_", " ") for place in Place),
+    *(f"depth of {name}" for name in NAMES),
+    *(f"hand of seat {number}" for number in range(SEATS)),
+)
 
 
-class Box(Record):
+# The moves
+
+CardArgument = Annotated[int, range(CARDS), Pointer("cards")]
+CompanyArgument = Annotated[int, range(COMPANIES), Pointer("columns")]
+
+
+class Skip(NamedTuple):
+    """Make no use of an ability (Abilities 2)."""
+
+
+class Draw(NamedTuple):
+    """Draw a card (Drawing 1)."""
+
+
+class Buy(NamedTuple):
+    """Buy the share on a card of the hand (Buying 1, Coast normal 1)."""
+
+    card: CardArgument
+
+
+class Pay(NamedTuple):
+    """Pay a card of the hand, the lowest first (Buying 3, ITD-4)."""
+
+    card: CardArgument
+
+
+class Take(NamedTuple):
+    """Take one of the cards face up as a free share (Setup 3.2)."""
+
+    card: CardArgument
+
+
+class Remove(NamedTuple):
+    """Discard a depth card (Ocean normal, Ocean advanced)."""
+
+    card: CardArgument
+
+
+class Expand(NamedTuple):
+    """Lay a card of the hand on a company (Expanding 1, Wildlife advanced 1)."""
+
+    card: CardArgument
+    company: CompanyArgument
+
+
+class MoveCard(NamedTuple):
+    """Move a depth card onto a company (Ocean advanced, Wildlife normal 1)."""
+
+    card: CardArgument
+    company: CompanyArgument
+
+
+class TakeOver(NamedTuple):
+    """Buy a share out of the portfolio of another player or the third (Coast advanced 1, ITD-16)."""
+
+    owner: Annotated[int, range(SEATS + 1), Pointer("shares")]
+    company: CompanyArgument
+
+
+class PayUnseen(NamedTuple):
+    """What others see of a card paid from hand to hand (ITD-16, ITD-19)."""
+
+
+class TurnUp(NamedTuple):
+    """A card of the deck is dealt or turned up (Setup 2.1)."""
+
+    card: CardArgument
+
+
+class BonusCard(NamedTuple):
+    """A bonus card of the deck is met (Two 4, ITD-18)."""
+
+
+class ShowSide(NamedTuple):
+    """A company's side is drawn (Setup 1.2)."""
+
+    company: CompanyArgument
+    advanced: Annotated[int, range(2)]
+
+
+class DealUnseen(NamedTuple):
+    """What others see of a card dealt to a hand (ITD-19)."""
+
+
+MOVES = Moves(Skip, Draw, Buy, Pay, Take, Remove, Expand, MoveCard, TakeOver, unseen=(PayUnseen,))
+NATURE_MOVES = Moves(TurnUp, BonusCard, ShowSide, unseen=(DealUnseen,))
+
+
+# Box and table
+
+
+class Box(Struct):
     """The components."""
 
-    cards = choice(NAMES, "the company on the share side of each card", CARDS)
+    cards = choice(Company, "the company on the share side of each card", CARDS)
     hand = whole(1, 10, "cards dealt to each player")
     hand_for_two = whole(1, 20, "cards dealt to each of two players")
     offered = whole(1, 3, "cards laid face up for each player to start with")
@@ -59,67 +202,64 @@ class Box(Record):
     ten = derived(whole(0, 10, "the ten that a depth card reaches", CARDS))
 
 
-class Investor(Record):
+class Investor(Struct):
     """What everybody may count in one player's hand."""
 
-    cards = whole(0, CARDS, "cards in hand")
-    owed = whole(0, CARDS, "cards about to be dealt to it")
-    unseen = whole(0, CARDS, "only in a view: cards in hand that the one who looks does not know")
-    held = whole(0, CARDS, "only in a view: those cards, by the shuffle they come from", SHUFFLES)
+    cards = whole(0, CARDS, "cards in hand", usual=15)
+    owed = whole(0, CARDS, "cards about to be dealt to it", usual=5)
+    unseen = whole(0, CARDS, "only in a view: cards in hand that the one who looks does not know", usual=15)
+    held = whole(0, CARDS, "only in a view: those cards, by the shuffle they come from", SHUFFLES, usual=15)
 
 
-class Column(Record):
+class Column(Struct):
     """A company and how deep it has gone."""
 
-    depth = whole(0, CARDS, "how many depth cards it has: its value")
-    last = whole(-1, CARDS - 1, "the depth card laid last; -1: none yet")
-    cards = whole(0, CARDS - 1, "its depth cards, the oldest first", CARDS)
-    issued = whole(0, CARDS, "shares of it before all players")
+    depth = whole(0, CARDS, "how many depth cards it has: its value", usual=12)
+    last = index("cards", CARDS, "the depth card laid last; -1: none yet", none=True)
+    cards = index("cards", CARDS, "its depth cards, the oldest first", CARDS)
+    issued = whole(0, CARDS, "shares of it before all players", usual=10)
     advanced = flag("it lies with its advanced side up")
     undecided = flag("its side is still to be drawn")
 
 
-class Table(Record):
+class Table(Struct):
     """Everything on the table and in the hands."""
 
-    actor = whole(-2, SEATS - 1, "who decides: a seat, -1 nature, -2 nobody any more")
+    actor = actor(SEATS)
     players = whole(2, SEATS, "how many play")
-    phase = choice(
-        ("sides", "deal", "offer", "draft", "portfolio", "bonus", "turn", "ability", "pay"),
-        "what is decided",
+    phase = choice(Phase, "what is decided")
+    reason = choice(Reason, "what cards are dealt for at present")
+    first = seat(SEATS, "who plays first")
+    turn = seat(SEATS, "whose turn it is")
+    receiver = seat(SEATS, "who is dealt the next card")
+    place = choice(PLACES, "where each card is", CARDS)
+    shuffle = whole(0, SHUFFLES - 1, "the shuffle each card was last in", CARDS, usual=2)
+    known_by = seat_set(SEATS + 1, "who knows a card in a hand of another; the last bit: a stranger", CARDS)
+    traced_by = seat_set(SEATS + 1, "who knows it in one of the hands of a pool, so too", CARDS)
+    among = seat(SEATS, "only in a view: that pool for an unknown card; -1: none", CARDS, none=True)
+    pool = seat(SEATS, "the lowest seat with whom a seat has exchanged cards in secret", SEATS)
+    shares = whole(
+        0, CARDS, "shares by owner, the third player last, and company", (SEATS + 1, COMPANIES), usual=6
     )
-    reason = choice(
-        ("hands", "seat bonus", "draw", "dividend", "emergency"), "what cards are dealt for at present"
-    )
-    first = whole(0, SEATS - 1, "who plays first")
-    turn = whole(0, SEATS - 1, "whose turn it is")
-    receiver = whole(0, SEATS - 1, "who is dealt the next card")
-    place = whole(0, HAND + SEATS - 1, "where each card is", CARDS)
-    shuffle = whole(0, SHUFFLES - 1, "the shuffle each card was last in", CARDS)
-    known_by = whole(0, 2 ** (SEATS + 1) - 1, "who knows a card in a hand of another, one bit a seat", CARDS)
-    traced_by = whole(0, 2 ** (SEATS + 1) - 1, "who knows it in one of the hands of a pool, so too", CARDS)
-    among = whole(0, SEATS, "only in a view: that pool and 1 for an unknown card; 0: none", CARDS)
-    pool = whole(0, SEATS - 1, "the lowest seat with whom a seat has exchanged cards in secret", SEATS)
-    shares = whole(0, CARDS, "shares by owner, the third player last, and company", (SEATS + 1, COMPANIES))
     columns = many(Column, COMPANIES, "the companies")
     investors = seats(Investor, SEATS, "the players, by seat")
     deck = whole(0, CARDS, "depth cards in the deck")
-    discard = whole(0, CARDS, "depth cards in the discard pile")
-    bonus_deck = whole(0, 20, "bonus cards in the deck")
-    bonus_discard = whole(0, 20, "bonus cards in the discard pile")
-    waiting = whole(0, 20, "bonus cards set aside to be carried out later")
-    turned = whole(0, 20, "cards turned up in the offer, for the third player or for a bonus card")
-    four = whole(0, CARDS - 1, "those cards, in the order drawn", FOUR)
-    shuffles = whole(0, SHUFFLES - 1, "how often the discard pile was shuffled")
-    emptied = whole(0, CARDS, "how often the deck ran out")
+    discard = whole(0, CARDS, "depth cards in the discard pile", usual=50)
+    bonus_deck = whole(0, 20, "bonus cards in the deck", usual=5)
+    bonus_discard = whole(0, 20, "bonus cards in the discard pile", usual=5)
+    waiting = whole(0, 20, "bonus cards set aside to be carried out later", usual=1)
+    turned = whole(0, 20, "cards turned up in the offer, for the third player or for a bonus card", usual=10)
+    four = index("cards", CARDS, "those cards, in the order drawn", FOUR)
+    shuffles = whole(0, SHUFFLES - 1, "how often the discard pile was shuffled", usual=2)
+    emptied = whole(0, CARDS, "how often the deck ran out", usual=2)
     draws = whole(0, SEATS, "turns in a row in which a card was drawn")
     emergencies = whole(0, 3, "emergencies in a row; the last turns may bring one after the second")
     ending = flag("the end is triggered")
     last_round = flag("these are the last turns")
     turns_left = whole(0, SEATS, "last turns still to be taken")
-    company = whole(0, COMPANIES - 1, "the company expanded last")
-    deed = whole(0, MOVES - 1, "the move that is being paid for")
-    due = whole(0, CARDS, "cards still to be paid")
-    payee = whole(-1, SEATS - 1, "whose hand they go to; -1: the discard pile")
+    company = index("columns", COMPANIES, "the company expanded last")
+    deed = index("moves", MOVES.playable, "the move that is being paid for")
+    due = whole(0, CARDS, "cards still to be paid", usual=8)
+    payee = seat(SEATS, "whose hand they go to; -1: the discard pile", none=True)
     least = whole(0, CARDS, "the lowest card that may be paid next")
     optional = flag("nothing is paid yet, and the ability may be abandoned")

@@ -4,51 +4,39 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from fathom5.core import OVER
 from fathom5.games.in_too_deep import abilities, rules
 from fathom5.games.in_too_deep.table import (
-    ABILITY,
-    BONUS_CARD,
-    BUY,
     CARDS,
-    COAST,
     COMPANIES,
-    DEAL,
-    DEAL_UNSEEN,
-    DISCARD,
-    DIVIDEND,
-    DRAFT,
-    DRAW,
-    EXPAND,
-    FACE_UP,
     HAND,
-    HANDS,
-    MOVE,
     NAMES,
-    OCEAN,
-    OFFER,
-    PAY,
-    PAY_UNSEEN,
-    PAY_WITH,
-    PORTFOLIO,
-    REMOVE,
-    SEAT_BONUS,
-    SIDE,
-    SKIP,
-    TAKE,
-    TAKE_OVER,
+    NO_SEAT,
     THIRD,
-    TURN,
-    TURN_UP,
-    UNKNOWN,
+    BonusCard,
+    Box,
+    Buy,
+    Company,
+    Draw,
+    Expand,
+    MoveCard,
+    Pay,
+    PayUnseen,
+    Phase,
+    Place,
+    Reason,
+    Remove,
+    ShowSide,
+    Skip,
+    Table,
+    Take,
+    TakeOver,
+    TurnUp,
 )
-from fathom5.kernel.lang import say, speaking
-from fathom5.kernel.marks import OVER
+from fathom5.text.language import say, speaking
 
 if TYPE_CHECKING:
-    from fathom5.match import View
-
-CARD_MOVES = ("buy {number}", "pay {number}", "take {number}", "remove {number}")
-SIDE_MOVES = ("{company} normal", "{company} advanced")
+    from fathom5.view import View
 
 
 def company(number: int) -> str:
@@ -79,58 +67,61 @@ def ability(number: int, advanced: int) -> str:
     return texts[number][advanced]
 
 
-def pair(move: int, first: int) -> tuple[int, int]:
-    """The number on the card and the company of a move with both."""
-    return (move - first) // COMPANIES + 1, (move - first) % COMPANIES
-
-
-def name(table: Any, box: Any, move: int) -> str:
+def name(table: Table, box: Box, move: Any) -> str:
     """A move as a person types it."""
-    plain = {
-        SKIP: say("skip"),
-        DRAW: say("draw"),
-        BONUS_CARD: say("bonus"),
-        DEAL_UNSEEN: say("deal a card"),
-        PAY_UNSEEN: say("pay a card"),
-    }
-    if move in plain:
-        return plain[move]
-    if BUY <= move < EXPAND:
-        verb, card = divmod(move - BUY, CARDS)
-        return say(CARD_MOVES[verb], number=card + 1)
-    if TURN_UP <= move < BONUS_CARD:
-        number = move - TURN_UP + 1
-        return (
-            say("deal {number}", number=number)
-            if table.phase == DEAL
-            else say("turn up {number}", number=number)
-        )
-    if move >= SIDE:
-        which, advanced = divmod(move - SIDE, 2)
-        return say(SIDE_MOVES[advanced], company=say(NAMES[which]))
-    return _named_with_company(move)
+    match move:
+        case Skip():
+            return say("skip")
+        case Draw():
+            return say("draw")
+        case Buy(card):
+            return say("buy {number}", number=card + 1)
+        case Pay(card):
+            return say("pay {number}", number=card + 1)
+        case Take(card):
+            return say("take {number}", number=card + 1)
+        case Remove(card):
+            return say("remove {number}", number=card + 1)
+        case Expand(card, where):
+            return say("expand {company} {number}", company=say(NAMES[where]), number=card + 1)
+        case MoveCard(card, where):
+            return say("move {number} to {company}", number=card + 1, company=say(NAMES[where]))
+        case TakeOver(owner, what):
+            whom = say("third") if owner == THIRD else owner + 1
+            return say("buy {company} from {owner}", company=say(NAMES[what]), owner=whom)
+        case PayUnseen():
+            return say("pay a card")
+    return _name_of_chance(table, move)
 
 
-def _named_with_company(move: int) -> str:
-    if move < MOVE:
-        number, where = pair(move, EXPAND)
-        return say("expand {company} {number}", company=say(NAMES[where]), number=number)
-    if move < TAKE_OVER:
-        number, where = pair(move, MOVE)
-        return say("move {number} to {company}", number=number, company=say(NAMES[where]))
-    owner, what = pair(move, TAKE_OVER)
-    whom = say("third") if owner == THIRD + 1 else owner
-    return say("buy {company} from {owner}", company=say(NAMES[what]), owner=whom)
+def _name_of_chance(table: Table, move: Any) -> str:
+    match move:
+        case TurnUp(card) if table.phase == Phase.DEAL:
+            return say("deal {number}", number=card + 1)
+        case TurnUp(card):
+            return say("turn up {number}", number=card + 1)
+        case BonusCard():
+            return say("bonus")
+        case ShowSide(which, advanced):
+            if advanced:
+                return say("{company} advanced", company=say(NAMES[which]))
+            return say("{company} normal", company=say(NAMES[which]))
+    return say("deal a card")
 
 
-def also(table: Any, box: Any, move: int) -> list[str]:
+def also(table: Table, box: Box, move: Any) -> list[str]:
     """Other ways to say a move, French among them."""
-    more = {DRAW: ["d"], SKIP: ["no", "s"]}.get(move, [])
+    more = []
+    match move:
+        case Draw():
+            more = ["d"]
+        case Skip():
+            more = ["no", "s"]
     with speaking("fr"):
         return [name(table, box, move), *more]
 
 
-def share(box: Any, card: int) -> str:
+def share(box: Box, card: int) -> str:
     """A card in a sentence: its number and its share."""
     return say("{number} ({company})", number=card + 1, company=company(box.cards[card]))
 
@@ -146,11 +137,11 @@ def owner_name(view: View, owner: int) -> str:
 def ask(view: View) -> str:
     """What the seat that looks is asked."""
     table = view.table
-    if table.phase == DRAFT:
+    if table.phase == Phase.DRAFT:
         return say("Take one of the cards that lie face up: it is a share for nothing.")
-    if table.phase == PAY:
+    if table.phase == Phase.PAY:
         return _ask_payment(view)
-    if table.phase == ABILITY:
+    if table.phase == Phase.ABILITY:
         return _ask_ability(table)
     if table.last_round:
         return say("Your last turn, without dividends and abilities: buy a share, expand a company or draw.")
@@ -159,7 +150,7 @@ def ask(view: View) -> str:
 
 def _ask_payment(view: View) -> str:
     table = view.table
-    whom = owner_name(view, table.payee) if table.payee >= 0 else say("the discard pile")
+    whom = owner_name(view, table.payee) if table.payee != NO_SEAT else say("the discard pile")
     more = say(" You may still skip.") if table.optional else ""
     if table.due == 1:
         return say("Choose the last card to pay to {whom}, in ascending order.", whom=whom) + more
@@ -170,15 +161,15 @@ def _ask_payment(view: View) -> str:
     ) + more
 
 
-def _ask_ability(table: Any) -> str:
+def _ask_ability(table: Table) -> str:
     advanced = table.columns[table.company].advanced
-    if table.company == OCEAN:
+    if table.company == Company.OCEAN:
         return (
             say("Ocean: for 1 card you may discard a company's last depth card or move it.")
             if advanced
             else say("Ocean: for 2 cards you may discard any depth card.")
         )
-    if table.company == COAST:
+    if table.company == Company.COAST:
         return (
             say("Coast: you may buy a share out of another portfolio, for at least 2 cards.")
             if advanced
@@ -194,11 +185,11 @@ def _ask_ability(table: Any) -> str:
 # What happened
 
 
-def tell(before: View, move: int, after: View) -> list[str]:
+def tell(before: View, move: Any, after: View) -> list[str]:
     """What a move did, in sentences."""
     old, new = before.table, after.table
     sentences = [_told(before, move, after), *_paid_at_once(before, move, after), _last_taken(before, move)]
-    if old.reason == HANDS and new.reason == SEAT_BONUS:
+    if old.reason == Reason.HANDS and new.reason == Reason.SEAT_BONUS:
         sentences.append(say("{who} holds the lowest card and plays first.", who=after.names[new.first]))
     sentences += _third_served(before, after)
     sentences += _drawn_with_empty_hands(before, move, after)
@@ -212,14 +203,14 @@ def tell(before: View, move: int, after: View) -> list[str]:
     return [sentence for sentence in sentences if sentence]
 
 
-def _row(old: Any, move: int) -> tuple[int, int]:
+def _row(old: Table, move: Any) -> tuple[int, int]:
     """Draws and emergencies in a row once a move is made; anything but a draw breaks both."""
-    if old.phase == TURN and move != DRAW:
-        return 0, 0
-    return old.draws + (move == DRAW), old.emergencies
+    if isinstance(move, Draw):
+        return old.draws + 1, old.emergencies
+    return (0, 0) if old.phase == Phase.TURN else (old.draws, old.emergencies)
 
 
-def _drawn_with_empty_hands(before: View, move: int, after: View) -> list[str]:
+def _drawn_with_empty_hands(before: View, move: Any, after: View) -> list[str]:
     """Turns after this one in which nothing but a draw was possible."""
     old, new = before.table, after.table
     draws, emergencies = _row(old, move)
@@ -228,57 +219,60 @@ def _drawn_with_empty_hands(before: View, move: int, after: View) -> list[str]:
     return [say("{who} has no card in hand and draws one.", who=after.names[seat]) for seat in seats]
 
 
-def _deck_told(old: Any, new: Any) -> str:
+def _deck_told(old: Table, new: Table) -> str:
     """That the deck has run out, and that there is a new one."""
     before, now = old.deck + old.bonus_deck, new.deck + new.bonus_deck
     if new.emptied > old.emptied:
         if now:
             return say("The deck has run out; the discard pile is shuffled.")
         return say("The deck has run out, and there is nothing to shuffle.")
-    if now > before == 0 and new.phase != PORTFOLIO:
+    if now > before == 0 and new.phase != Phase.PORTFOLIO:
         return say("The discard pile is shuffled and becomes the deck.")
     return ""
 
 
-def _last_taken(before: View, move: int) -> str:
+def _last_taken(before: View, move: Any) -> str:
     """The last free share, which is nobody's choice."""
     old = before.table
-    left = [card for card in range(CARDS) if old.place[card] == FACE_UP and card != move - TAKE]
-    if old.phase != DRAFT or len(left) > 1:
+    if not isinstance(move, Take):
+        return ""
+    left = [card for card in range(CARDS) if old.place[card] == Place.FACE_UP and card != move.card]
+    if len(left) > 1:
         return ""
     who = before.names[(old.turn + 1) % old.players]
     return say("The last one is left to {who}: {card}.", who=who, card=share(before.box, left[0]))
 
 
-def _at_once(before: View, move: int, after: View) -> int:
+def _at_once(before: View, move: Any, after: View) -> int:
     """How many cards a deed cost that took the whole hand, without asking."""
     old, new = before.table, after.table
-    if old.phase not in (TURN, ABILITY) or not (BUY <= move < TURN_UP):
+    if not isinstance(move, Buy | Remove | Expand | MoveCard | TakeOver):
         return 0
-    shown = BUY <= move < PAY_WITH or EXPAND <= move < MOVE
+    shown = isinstance(move, Buy | Expand)
     return int(old.investors[old.turn].cards - new.investors[old.turn].cards - shown)
 
 
-def _paid_at_once(before: View, move: int, after: View) -> list[str]:
+def _paid_at_once(before: View, move: Any, after: View) -> list[str]:
     """The cards of a hand that was the whole price."""
     old, new = before.table, after.table
     count = _at_once(before, move, after)
     if not count:
         return []
     who, mine = before.names[old.turn], HAND + old.turn
-    owner = (move - TAKE_OVER) // COMPANIES if move >= TAKE_OVER else THIRD
+    owner = move.owner if isinstance(move, TakeOver) else THIRD
     moved = [
         card
         for card in range(CARDS)
-        if old.place[card] in (UNKNOWN, mine)
-        and (new.place[card] == DISCARD or new.shuffle[card] != old.shuffle[card])
+        if old.place[card] in (Place.UNKNOWN, mine)
+        and (new.place[card] == Place.DISCARD or new.shuffle[card] != old.shuffle[card])
     ]
     if owner == THIRD:
         return [say("{who} discards {card}.", who=who, card=share(before.box, card)) for card in moved]
     whom = before.names[owner]
     if after.seat not in (old.turn, owner):
         return [say("{who} pays the whole hand to {whom}: {count} cards.", who=who, whom=whom, count=count)]
-    moved = [c for c in range(CARDS) if new.place[c] == HAND + owner and old.place[c] in (UNKNOWN, mine)]
+    theirs = [card for card in range(CARDS) if new.place[card] == HAND + owner]
+    moved = [card for card in theirs if old.place[card] in (Place.UNKNOWN, mine)]
     return [say("{who} pays {card} to {whom}.", who=who, card=share(before.box, c), whom=whom) for c in moved]
 
 
@@ -291,7 +285,7 @@ def _result(view: View) -> str:
 def _third_served(before: View, after: View) -> list[str]:
     """What a bonus card brought the third player."""
     old, new = before.table, after.table
-    if old.players > 2 or old.phase == PORTFOLIO:
+    if old.players > 2 or old.phase == Phase.PORTFOLIO:
         return []
     told = []
     for number in range(COMPANIES):
@@ -303,44 +297,51 @@ def _third_served(before: View, after: View) -> list[str]:
     return told
 
 
-def _told(before: View, move: int, after: View) -> str:
+def _told(before: View, move: Any, after: View) -> str:
     old, box = before.table, before.box
     who = before.names[old.turn]
-    if move == DRAW:
-        return say("{who} draws a card.", who=who)
-    if move == SKIP:
-        return say("{who} makes no use of it.", who=who)
-    if BUY <= move < PAY_WITH:
-        return say("{who} buys {card}.", who=who, card=share(box, move - BUY)) + _bill(before, move, after)
-    if PAY_WITH <= move < TAKE or move == PAY_UNSEEN:
-        return _told_payment(before, move)
-    if TAKE <= move < REMOVE:
-        return say("{who} takes {card}.", who=who, card=share(box, move - TAKE))
-    if REMOVE <= move < EXPAND:
-        number = move - REMOVE + 1
-        return say("{who} chooses {number} to be discarded.", who=who, number=number) + _bill(
-            before, move, after
-        )
-    if EXPAND <= move < MOVE:
-        number, where = pair(move, EXPAND)
-        told = say("{who} takes {company} down to {number}.", who=who, company=company(where), number=number)
-        return told + (_bill(before, move, after) if old.phase == ABILITY else _dividends(before, after))
-    if MOVE <= move < TAKE_OVER:
-        number, where = pair(move, MOVE)
-        told = say("{who} moves {number} to {company}.", who=who, number=number, company=company(where))
-        return told + _bill(before, move, after)
-    if TAKE_OVER <= move < TURN_UP:
-        owner, what = pair(move, TAKE_OVER)
-        whom = owner_name(before, owner - 1)
-        told = say("{who} buys a share of {company} from {whom}.", who=who, company=company(what), whom=whom)
-        return told + _bill(before, move, after)
+    match move:
+        case Draw():
+            return say("{who} draws a card.", who=who)
+        case Skip():
+            return say("{who} makes no use of it.", who=who)
+        case Pay(card):
+            return _told_payment(before, share(box, card))
+        case PayUnseen():
+            return say("{who} pays a card to {whom}.", who=who, whom=before.names[old.payee])
+        case Take(card):
+            return say("{who} takes {card}.", who=who, card=share(box, card))
+        case Expand(card, where) if old.phase == Phase.TURN:
+            return _told_depth(who, card, where) + _dividends(before, after)
+        case Buy() | Remove() | Expand() | MoveCard() | TakeOver():
+            return _told_deed(before, move) + _bill(before, move, after)
     return _told_chance(before, move)
 
 
-def _bill(before: View, move: int, after: View) -> str:
+def _told_depth(who: str, card: int, where: int) -> str:
+    return say("{who} takes {company} down to {number}.", who=who, company=company(where), number=card + 1)
+
+
+def _told_deed(before: View, move: Any) -> str:
+    """What is bought or used, before what it costs."""
+    who = before.names[before.table.turn]
+    match move:
+        case Buy(card):
+            return say("{who} buys {card}.", who=who, card=share(before.box, card))
+        case Remove(card):
+            return say("{who} chooses {number} to be discarded.", who=who, number=card + 1)
+        case Expand(card, where):
+            return _told_depth(who, card, where)
+        case MoveCard(card, where):
+            return say("{who} moves {number} to {company}.", who=who, number=card + 1, company=company(where))
+    whom, what = owner_name(before, move.owner), company(move.company)
+    return say("{who} buys a share of {company} from {whom}.", who=who, company=what, whom=whom)
+
+
+def _bill(before: View, move: Any, after: View) -> str:
     """What is to be paid for a deed or was its whole price, as the table shows it before and after."""
     old, new = before.table, after.table
-    due = new.due if new.phase == PAY and new.turn == old.turn else 0
+    due = new.due if new.phase == Phase.PAY and new.turn == old.turn else 0
     due = due or _at_once(before, move, after)
     if due:
         return say(" It costs {due} cards.", due=due) if due > 1 else say(" It costs 1 card.")
@@ -349,7 +350,7 @@ def _bill(before: View, move: int, after: View) -> str:
 
 def _dividends(before: View, after: View) -> str:
     new = after.table
-    if new.reason != DIVIDEND or new.phase != DEAL:
+    if new.reason != Reason.DIVIDEND or new.phase != Phase.DEAL:
         return ""
     owed = [
         f"{after.names[seat]} {new.investors[seat].owed}"
@@ -359,35 +360,36 @@ def _dividends(before: View, after: View) -> str:
     return say(" Dividends: {owed}.", owed=", ".join(owed))
 
 
-def _told_payment(before: View, move: int) -> str:
+def _told_payment(before: View, card: str) -> str:
     old = before.table
-    values = {"who": before.names[old.turn]}
-    if move < TAKE:
-        card = share(before.box, move - PAY_WITH)
-        if old.payee < 0:
-            return say("{who} discards {card}.", card=card, **values)
-        return say("{who} pays {card} to {whom}.", card=card, whom=before.names[old.payee], **values)
-    return say("{who} pays a card to {whom}.", whom=before.names[old.payee], **values)
+    who = before.names[old.turn]
+    if old.payee == NO_SEAT:
+        return say("{who} discards {card}.", who=who, card=card)
+    return say("{who} pays {card} to {whom}.", who=who, card=card, whom=before.names[old.payee])
 
 
-def _told_chance(before: View, move: int) -> str:
-    old, box = before.table, before.box
+def _told_chance(before: View, move: Any) -> str:
+    old = before.table
     who = before.names[old.receiver]
-    if move == DEAL_UNSEEN:
-        return say("{who} gets a card.", who=who)
-    if move == BONUS_CARD:
-        return say("A bonus card: four cards are drawn for the third player.")
-    if SIDE <= move < DEAL_UNSEEN:
-        number = (move - SIDE) // 2
-        if (move - SIDE) % 2:
-            return say("{company} shows its advanced side.", company=full_name(number))
-        return say("{company} shows its normal side.", company=full_name(number))
-    card = share(box, move - TURN_UP)
-    if old.phase == DEAL:
+    match move:
+        case TurnUp(card):
+            return _told_card(old.phase, who, share(before.box, card))
+        case BonusCard():
+            return say("A bonus card: four cards are drawn for the third player.")
+        case ShowSide(which, advanced):
+            if advanced:
+                return say("{company} shows its advanced side.", company=full_name(which))
+            return say("{company} shows its normal side.", company=full_name(which))
+    return say("{who} gets a card.", who=who)
+
+
+def _told_card(phase: int, who: str, card: str) -> str:
+    """What a card of the deck is for."""
+    if phase == Phase.DEAL:
         return say("{who} gets {card}.", who=who, card=card)
-    if old.phase == OFFER:
+    if phase == Phase.OFFER:
         return say("{card} is laid face up.", card=card)
-    if old.phase == PORTFOLIO:
+    if phase == Phase.PORTFOLIO:
         return say("The third player starts with {card}.", card=card)
     return say("{card} is drawn for the third player.", card=card)
 
@@ -404,11 +406,11 @@ def why(view: View, words: str) -> str:
         return say("What the deck holds is up to chance (Setup 2.1).")
     if verb in ("pay", "payer"):
         return _why_not_pay(view, number)
-    if view.table.phase == PAY:
+    if view.table.phase == Phase.PAY:
         return say("First pay with cards of your hand, one by one in ascending order (ITD-4).")
     if verb in ("take", "prendre"):
         return say("Free shares are taken only at the start, from the cards face up (Setup 3.2).")
-    if view.table.phase == DRAFT:
+    if view.table.phase == Phase.DRAFT:
         return say("At the start each takes one of the cards that lie face up (Setup 3.2).")
     if verb in ("buy", "acheter"):
         return _why_not_buy(view, said, number)
@@ -429,7 +431,7 @@ def _in_hand(view: View, number: int) -> bool:
 
 def _why_not_pay(view: View, number: int) -> str:
     table = view.table
-    if table.phase != PAY:
+    if table.phase != Phase.PAY:
         return say("There is nothing to pay now (Buying 3).")
     if not _in_hand(view, number):
         return say("You pay with cards of your hand (Buying 3).")
@@ -442,12 +444,12 @@ def _why_not_buy(view: View, said: list[str], number: int) -> str:
     table = view.table
     if "from" in said or "à" in said:
         return say("Shares are bought from others only by Coast's advanced ability (ITD-16).")
-    if table.phase not in (TURN, ABILITY) or (table.phase == ABILITY and table.company != COAST):
+    if table.phase != Phase.TURN and not (table.phase == Phase.ABILITY and table.company == Company.COAST):
         return say("A share is bought instead of another action (Turn 2).")
     if not _in_hand(view, number):
         return say("You can only buy a share that is in your hand (Buying 7).")
     what = view.box.cards[number - 1]
-    cost = rules.price(table, what) if table.phase == TURN else abilities.cheaper(table, view.box, what)
+    cost = rules.price(table, what) if table.phase == Phase.TURN else abilities.cheaper(table, view.box, what)
     return say(
         "A share of {company} costs {cost} other cards, and you have {cards} (Buying 7).",
         company=company(what),
@@ -457,7 +459,7 @@ def _why_not_buy(view: View, said: list[str], number: int) -> str:
 
 
 def _why_not_expand(view: View, number: int) -> str:
-    if view.table.phase == ABILITY:
+    if view.table.phase == Phase.ABILITY:
         return say("The ability of this company lets you lay no such card (Abilities 2).")
     if not _in_hand(view, number):
         return say("You expand a company with a card of your hand (Expanding 1).")

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from fathom5.draw.svg import circle, path, rect, symbol
 from fathom5.games.scuba.table import SPECIES_NAMES
-from fathom5.kernel.drawing import circle, path, rect, symbol
 
 DARK = "#10293a"
 LIGHT = "#fdf6e3"

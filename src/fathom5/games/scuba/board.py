@@ -2,49 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
-from fathom5.games.scuba import animals, events, rules, words
-from fathom5.games.scuba.ending import points_of
-from fathom5.games.scuba.sea import GONE, ON_HAND, air_at, place_of, under_boat
-from fathom5.games.scuba.table import (
-    ABOARD,
-    BOTTOM,
-    CALM,
-    CHOOSE,
-    COLUMNS,
-    COMBINATIONS,
-    CUBES,
-    DEPTHS,
-    DIVING,
-    DOWN,
-    DROWNED,
-    HOME,
-    LEFT,
-    PICK,
-    PUSH,
-    RIGHT,
-    ROWS,
-    SEATS,
-    SNORKELING,
-    SPACES,
-    SPECIES,
-    UP,
-    WAYS,
-)
-from fathom5.kernel.drawing import (
+from fathom5.core import OVER, Array, encode
+from fathom5.draw.svg import (
     ABYSS,
     COLOURS,
     DEEP,
+    GLYPHS,
     INK,
     MIDDLE,
     PAPER,
     ROCK,
     SAND,
     SHALLOWS,
-    SIGNS,
     SURFACE,
     button,
     circle,
@@ -63,12 +35,38 @@ from fathom5.kernel.drawing import (
     use,
     wave,
 )
-from fathom5.kernel.drawing import text as write
-from fathom5.kernel.lang import say
-from fathom5.kernel.marks import OVER
+from fathom5.draw.svg import text as write
+from fathom5.games.scuba import animals, words
+from fathom5.games.scuba.ending import points_of
+from fathom5.games.scuba.sea import GONE, NO_CURRENT, NO_TILE, ON_HAND, air_at, place_of, under_boat
+from fathom5.games.scuba.table import (
+    BOTTOM,
+    COLUMNS,
+    COMBINATIONS,
+    CUBES,
+    DEPTHS,
+    ROWS,
+    SEATS,
+    SPACES,
+    SPECIES,
+    Animal,
+    Box,
+    DiveIn,
+    Diver,
+    Flip,
+    Phase,
+    Pick,
+    PushDiver,
+    PushFish,
+    See,
+    State,
+    Swim,
+    Way,
+)
+from fathom5.text.language import say
 
 if TYPE_CHECKING:
-    from fathom5.match import View
+    from fathom5.view import View
 
 ARROWS = ("↑", "↓", "←", "→", "·")
 LETTERS = "RYGB"
@@ -92,7 +90,7 @@ def text(view: View) -> str:
 
 def _headline(view: View) -> str:
     table = view.table
-    current = words.current(view.box, table.current) if table.current >= 0 else say("no current yet")
+    current = words.current(view.box, table.current) if table.current != NO_CURRENT else say("no current yet")
     line = f"{say('Round {number}', number=table.rounds)}   {current}"
     return f"{line}   {_ending(view)}".rstrip()
 
@@ -108,11 +106,11 @@ def _ending(view: View) -> str:
 
 def _at_surface(view: View, column: int) -> str:
     here = "".join(
-        SIGNS[seat]
+        GLYPHS[seat]
         for seat in range(view.table.players)
         if view.table.divers[seat].row < 0
         and view.table.divers[seat].column == column
-        and view.table.divers[seat].state not in (HOME, ABOARD)
+        and view.table.divers[seat].state not in (State.HOME, State.ABOARD)
     )
     if under_boat(view.box, column):
         return "▟█▙" + here
@@ -126,13 +124,13 @@ def _cell(view: View, place: int) -> str:
     column = place % COLUMNS
     if not table.west <= column <= table.east:
         return ""
-    tile = LETTERS[table.backs[place]] if place < SPACES and table.backs[place] >= 0 else ""
+    tile = LETTERS[table.backs[place]] if place < SPACES and table.backs[place] != NO_TILE else ""
     fish = str(table.crowd[place]) if table.crowd[place] else ""
     dust = "░" if table.cubes[place] else ""
     divers = "".join(
-        SIGNS[seat]
+        GLYPHS[seat]
         for seat in range(table.players)
-        if table.divers[seat].state == DIVING and place_of(table.divers[seat]) == place
+        if table.divers[seat].state == State.DIVING and place_of(table.divers[seat]) == place
     )
     return (tile + fish + dust + divers) or "·"
 
@@ -145,13 +143,13 @@ def _player(view: View, seat: int) -> str:
     tokens = say("{tokens} deco", tokens=diver.tokens) if diver.tokens else ""
     points = say("{points} points", points=points_of(table, view.box, seat))
     cards = say("{cards} species", cards=diver.cards)
-    who = f"{turn} {SIGNS[seat]} {view.names[seat]:<12}"
+    who = f"{turn} {GLYPHS[seat]} {view.names[seat]:<12}"
     return f"{who} {air:<7} {points}, {cards}  {_state(diver)} {tokens}".rstrip()
 
 
-def _state(diver: Any) -> str:
+def _state(diver: Diver) -> str:
     """Where a diver is, in a few words."""
-    if diver.state == DIVING:
+    if diver.state == State.DIVING:
         return words.metres(diver.row)
     return (say("on the boat"), "", say("snorkeling"), say("home"), say("drowned"), say("rescued"))[
         diver.state
@@ -342,7 +340,7 @@ def _sea() -> str:
 
 
 @part
-def _scale(box: Any) -> str:
+def _scale(box: Box) -> str:
     """Depth and air at the left."""
     drawn = []
     for row in range(ROWS + 1):
@@ -376,7 +374,7 @@ def _surface(view: View) -> str:
 
 
 @part
-def _boat(box: Any, west: int, east: int, gone: int) -> str:
+def _boat(box: Box, west: int, east: int, gone: int) -> str:
     drawn = []
     for column in range(COLUMNS):
         x, _ = where(column)
@@ -413,10 +411,10 @@ def _unused(view: View) -> str:
 
 
 @part
-def _tiles(backs: Sequence[int]) -> str:
+def _tiles(backs: Array[int]) -> str:
     drawn = []
     for place in range(SPACES):
-        if backs[place] >= 0:
+        if backs[place] != NO_TILE:
             x, y = where(place)
             drawn.append(use(f"back-{backs[place]}", x, y, id=f"tile-{place}"))
     return group(*drawn, id="tiles")
@@ -432,7 +430,7 @@ def _spots(view: View) -> dict[int, tuple[float, float, float]]:
     spots = {}
     for place, here in by_place.items():
         x, y = where(place)
-        tile = place < SPACES and table.backs[place] >= 0
+        tile = place < SPACES and table.backs[place] != NO_TILE
         size, grid = GRIDS[0 if len(here) == 1 and not tile else 1 if len(here) <= 4 else 2]
         for number, i in enumerate(here):
             dx, dy = grid[min(number, len(grid) - 1)]
@@ -459,7 +457,7 @@ def _shoal(view: View, narrow: bool = False) -> str:
 
 
 @part
-def _animal(box: Any, animal: Any, badge: float) -> str:
+def _animal(box: Box, animal: Animal, badge: float) -> str:
     """A tile turned up: its animal, its points in a badge, the discs of who has seen it."""
     kind = box.species[animal.species]
     points = box.points[animal.species]
@@ -523,7 +521,7 @@ def _card_of(view: View, seat: int, place: tuple[float, float, float]) -> str:
 
 @part
 def _card(
-    box: Any, diver: Any, seat: int, name: str, active: bool, points: int, place: tuple[float, float, float]
+    box: Box, diver: Diver, seat: int, name: str, active: bool, points: int, place: tuple[float, float, float]
 ) -> str:
     full = max(1, box.air)
     low = diver.air <= full // 4
@@ -553,12 +551,12 @@ def _card(
 
 
 @part
-def _book(box: Any, found: Sequence[int]) -> str:
+def _book(box: Box, found: Array[int]) -> str:
     """The log book of a diver."""
     return "".join(_entry(box, found, kind, 112) for kind in range(SPECIES))
 
 
-def _entry(box: Any, found: Sequence[int], kind: int, y: float) -> str:
+def _entry(box: Box, found: Array[int], kind: int, y: float) -> str:
     """One species in the log book; its combination is numbered, and ringed when it pays."""
     colour = box.species[kind].colour
     column = sum(box.species[other].colour == colour for other in range(kind))
@@ -616,7 +614,7 @@ def _side(view: View) -> str:
 def _notes(view: View) -> list[str]:
     """How near the end is, or the event that is being carried out, in short lines."""
     table = view.table
-    if table.phase in (CHOOSE, PUSH, PICK) and table.actor >= 0:
+    if table.phase in (Phase.CHOOSE, Phase.PUSH, Phase.PICK) and table.actor >= 0:
         return [say("Event"), *words.event(view.box, table.card).split()]
     if table.boat_left:
         return [say("The boat"), say("has left")]
@@ -635,9 +633,9 @@ def _strip(view: View, y: float) -> str:
     if notes:
         drawn.append(write(NARROW - 40, 34, notes[0], 22, "var(--quiet)", "end"))
         drawn.append(write(NARROW - 40, 70, " ".join(notes[1:]), 24, anchor="end", font_weight="bold"))
-    way = box.currents[table.current].way if table.current >= 0 else CALM
-    if way == CALM:
-        words_ = say("none yet") if table.current < 0 else f"{say('calm')} {say('seas')}"
+    way = box.currents[table.current].way if table.current != NO_CURRENT else Way.CALM
+    if way == Way.CALM:
+        words_ = say("none yet") if table.current == NO_CURRENT else f"{say('calm')} {say('seas')}"
         drawn.append(write(116, 34, say("Current"), 22, "var(--quiet)"))
         drawn.append(write(116, 70, words_, 24, font_weight="bold"))
         return placed(12, y, 1, *drawn, id="side")
@@ -662,17 +660,17 @@ def _whose(view: View) -> int:
 
 
 @part
-def _current_card(box: Any, current: int, whose: int, x: float, y: float) -> str:
+def _current_card(box: Box, current: int, whose: int, x: float, y: float) -> str:
     """The arrow, and how far it moves animals by colour and divers."""
     drawn = [
         rect(x, y, 104, 244, PAPER, rx=8),
         write(x + 52, y + 24, say("Current"), 16, "var(--quiet)", "middle"),
     ]
-    if current < 0:
+    if current == NO_CURRENT:
         drawn.append(write(x + 52, y + 130, say("none yet"), 17, anchor="middle"))
         return group(*drawn, id="current")
     card = box.currents[current]
-    if card.way == CALM:
+    if card.way == Way.CALM:
         drawn.append(write(x + 52, y + 124, say("calm"), 20, anchor="middle", font_weight="bold"))
         drawn.append(write(x + 52, y + 148, say("seas"), 20, anchor="middle", font_weight="bold"))
         return group(*drawn, id="current")
@@ -690,7 +688,7 @@ def _stand(view: View, seat: int) -> tuple[float, float, float]:
     """Where a diver is drawn, and how large."""
     diver = view.table.divers[seat]
     dx, dy = ((-18, -22), (18, -22), (-18, 22), (18, 22))[seat]
-    if diver.state in (ABOARD, HOME):
+    if diver.state in (State.ABOARD, State.HOME):
         return where(view.box.boat[1])[0] - 12 + 34 * seat, 72, 0.36
     if diver.row < 0:
         return where(diver.column)[0] + dx, TOP - 42 - 6 * (seat % 2), 0.4
@@ -700,7 +698,7 @@ def _stand(view: View, seat: int) -> tuple[float, float, float]:
 
 def _pawn(view: View, seat: int) -> str:
     x, y, size = _stand(view, seat)
-    drowned = view.table.divers[seat].state == DROWNED
+    drowned = view.table.divers[seat].state == State.DROWNED
     label = say("{name}: {state}", name=view.names[seat], state=_state(view.table.divers[seat]))
     return piece(f"piece-{seat}", f"diver-{seat}", x, y, 0.001 if drowned else size, label)
 
@@ -712,34 +710,17 @@ def _choices(view: View) -> str:
     """What the one who looks can do now, glowing."""
     drawn, bar = [], []
     spots = _spots(view)
-    for move in sorted(view.ids, key=lambda move: move == rules.FLIP):
-        label = view.name(move)
-        if rules.SWIM <= move < rules.PASS:
-            drawn.append(_step_button(view, move, label))
-        elif move >= rules.SEE:
-            x, y, size = spots[move - rules.SEE]
-            drawn.append(button(move, label, frame(x - 33 * size, y - 33 * size, 66 * size, 66 * size)))
-        elif move == rules.FLIP:
-            drawn.append(button(move, label, _tile_to_flip(view)))
-        elif move >= events.PICKS:
-            x, y = where(words.picked(view.table, move - events.PICKS))
-            drawn.append(button(move, label, frame(x - 37, y - 37, 74, 74)))
-        elif move >= events.PUSH_FISH:
-            i, side = divmod(move - events.PUSH_FISH, 2)
-            x, y, size = spots[i]
-            drawn.append(_arrow(move, label, x + (24 if side else -24) * size, y, LEFT + side))
-        elif events.PUSH_DIVER <= move < events.PUSH_ALL:
-            seat, way = divmod(move - events.PUSH_DIVER, WAYS)
-            x, y, _ = _stand(view, seat)
-            dx, dy = ((0, -17), (0, 17), (-22, 0), (22, 0))[way]
-            drawn.append(_arrow(move, label, x + dx, y + dy, way))
+    for move in sorted(view.open_moves, key=lambda move: isinstance(move, Flip)):
+        shown = _choice(view, move, spots)
+        if shown:
+            drawn.append(shown)
         else:
-            bar.append((move, label))
-    for number, (move, label) in enumerate(bar):
-        x = LEFT_EDGE + 8 + 184 * number
+            bar.append(move)
+    for number, move in enumerate(bar):
+        x, label = LEFT_EDGE + 8 + 184 * number, view.name(move)
         drawn.append(
             button(
-                move,
+                encode(move),
                 label,
                 rect(x, BAR, 172, 40, "#10293a", rx=8),
                 write(x + 86, BAR + 27, label, 19, "#ffffff", "middle"),
@@ -747,6 +728,30 @@ def _choices(view: View) -> str:
             )
         )
     return group(*drawn, id="choices")
+
+
+def _choice(view: View, move: Any, spots: dict[int, tuple[float, float, float]]) -> str:
+    """A move at its place in the sea; empty if it has none."""
+    match move:
+        case Swim() | DiveIn():
+            return _step_button(view, move)
+        case See(animal):
+            x, y, size = spots[animal]
+            glow = frame(x - 33 * size, y - 33 * size, 66 * size, 66 * size)
+            return button(encode(move), view.name(move), glow)
+        case Flip():
+            return button(encode(move), view.name(move), _tile_to_flip(view))
+        case Pick(way):
+            x, y = where(words.picked(view.table, way))
+            return button(encode(move), view.name(move), frame(x - 37, y - 37, 74, 74))
+        case PushFish(animal, way):
+            x, y, size = spots[animal]
+            return _arrow(view, move, x + (24 if way == Way.RIGHT else -24) * size, y)
+        case PushDiver(seat, way):
+            x, y, _ = _stand(view, seat)
+            dx, dy = ((0, -17), (0, 17), (-22, 0), (22, 0))[way]
+            return _arrow(view, move, x + dx, y + dy)
+    return ""
 
 
 def _tile_to_flip(view: View) -> str:
@@ -759,9 +764,9 @@ def _tile_to_flip(view: View) -> str:
     return placed(x, y, 1, middle, turn, ring(0, 0, 13))
 
 
-def _found_here(view: View) -> list[int]:
+def _found_here(view: View) -> list[Flip | See]:
     """What may be discovered now: tiles and animals, all on one space."""
-    return [move for move in view.ids if move == rules.FLIP or move >= rules.SEE]
+    return [move for move in view.open_moves if isinstance(move, Flip | See)]
 
 
 def _tray(view: View, y: float) -> str:
@@ -769,69 +774,70 @@ def _tray(view: View, y: float) -> str:
     drawn = []
     for number, move in enumerate(_found_here(view)):
         what = (
-            use(f"back-{view.table.backs[view.table.place]}")
-            if move == rules.FLIP
-            else _animal(view.box, view.table.animals[move - rules.SEE], 16)
+            _animal(view.box, view.table.animals[move.animal], 16)
+            if isinstance(move, See)
+            else use(f"back-{view.table.backs[view.table.place]}")
         )
         tile = placed(64 + 96 * number, y + 44, 1.3, what, frame(-33, -33, 66, 68))
-        drawn.append(button(move, view.name(move), tile))
+        drawn.append(button(encode(move), view.name(move), tile))
     return group(*drawn, id="tray")
 
 
 def _narrow_choices(view: View) -> list[str]:
     """Upright: where to swim, and which tile of the sea to pick."""
     drawn = []
-    for move in view.ids:
-        if rules.SWIM <= move < rules.PASS:
-            drawn.append(_step_button(view, move, view.name(move), narrow=True))
-        elif events.PICKS <= move < rules.SEE:
-            x, y = where(words.picked(view.table, move - events.PICKS))
-            drawn.append(button(move, view.name(move), frame(x - 40, y - 40, 80, 80)))
+    for move in view.open_moves:
+        match move:
+            case Swim() | DiveIn():
+                drawn.append(_step_button(view, move, narrow=True))
+            case Pick(way):
+                x, y = where(words.picked(view.table, way))
+                drawn.append(button(encode(move), view.name(move), frame(x - 40, y - 40, 80, 80)))
     return drawn
 
 
-def _arrow(move: int, label: str, x: float, y: float, way: int) -> str:
-    turn = (0, 180, -90, 90)[way]
+def _arrow(view: View, move: PushDiver | PushFish, x: float, y: float) -> str:
+    """Who is pushed, and where to."""
+    turn = (0, 180, -90, 90)[move.way]
     head = path("M0 -8l7 9h-14z", "#10293a")
     return button(
-        move,
-        label,
+        encode(move),
+        view.name(move),
         circle(x, y, 10, "#ffffff"),
         group(head, transform=f"translate({x:g} {y:g}) rotate({turn})"),
         ring(x, y, 10),
     )
 
 
-def _step_button(view: View, move: int, label: str, narrow: bool = False) -> str:
+def _step_button(view: View, step: Swim | DiveIn, narrow: bool = False) -> str:
     """The place a step leads to, with what it would cost to stop there."""
-    box, diver = view.box, view.table.divers[view.seat]
-    way = move - rules.SWIM
-    if diver.state == ABOARD:
-        way, place = DOWN, box.boat[move - rules.DIVE]
-    else:
-        place = place_of(diver) + {UP: -COLUMNS, DOWN: COLUMNS, LEFT: -1, RIGHT: 1}[way]
+    box, diver, move, label = view.box, view.table.divers[view.seat], encode(step), view.name(step)
+    match step:
+        case DiveIn(space):
+            way, place = int(Way.DOWN), box.boat[space]
+        case Swim(way):
+            place = place_of(diver) + (-COLUMNS, COLUMNS, -1, 1)[way]
     x, y = where(place)
     half = 40 if narrow else 38
-    if diver.state == SNORKELING or place < 0:
+    if diver.state == State.SNORKELING or place < 0:
         high = 80 if narrow else 36
-        cost = "" if diver.state == SNORKELING else f": {words.preview(view, move)[0]}"
+        cost = "" if diver.state == State.SNORKELING else f": {words.preview(view, step)[0]}"
         return button(move, f"{label}{cost}", frame(x - half, TOP - 2 - high, 2 * half, high))
-    cost, rest = words.preview(view, move)
-    tone = "#10293a" if words.needs(view, move) <= diver.air else "#8f1d14"
+    cost, rest = words.preview(view, step)
+    tone = "#10293a" if words.needs(view, step) <= diver.air else "#8f1d14"
     return button(
         move,
         f"{label}: {cost}, {rest}",
         "" if narrow else _forecast(x, y, cost, rest, tone),
         frame(x - half, y - half, 2 * half, 2 * half),
-        _cost(view, move, x, y, way, tone, narrow),
+        _cost(air_at(box, words.row_after(view, step)), x, y, way, tone, narrow),
     )
 
 
-def _cost(view: View, move: int, x: float, y: float, way: int, tone: str, narrow: bool) -> str:
+def _cost(air: int, x: float, y: float, way: int, tone: str, narrow: bool) -> str:
     """The air that a turn ending there costs, on the edge that is crossed, where no tile lies."""
-    dx, dy = {UP: (0, 40), DOWN: (0, -40), LEFT: (40, 0), RIGHT: (-40, 0)}[way]
+    dx, dy = ((0, 40), (0, -40), (40, 0), (-40, 0))[way]
     size = 22 if narrow else 16
-    air = air_at(view.box, words.row_after(view, move))
     return placed(
         x + dx,
         y + dy,

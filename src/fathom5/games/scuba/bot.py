@@ -1,36 +1,42 @@
-"""The seal of SCUBA: it goes deep early, looks at everything, and keeps air for the way up."""
+"""The heuristic of SCUBA: it goes deep early, looks at everything, and keeps air for the way up."""
 
-from fathom5.games.scuba.events import PUSH_DIVER, PUSH_FISH, TAKE_AIR, TAKE_BOAT, TAKE_POINTS, neighbour
+from __future__ import annotations
+
+from fathom5.core import Array, Rng, Struct, decode, encode, is_kind, rule, whole
+from fathom5.games.scuba.events import NOWHERE, neighbour
 from fathom5.games.scuba.forecast import tokens_at, way_up
-from fathom5.games.scuba.rules import DIVE, FLIP, PASS, SEE, STOP, SWIM, too_fast
-from fathom5.games.scuba.sea import NO_TILE, at_boat, place_of
+from fathom5.games.scuba.rules import too_fast
+from fathom5.games.scuba.sea import NO_TILE, at_boat, is_sideways, place_of
 from fathom5.games.scuba.table import (
-    ABOARD,
     BOTTOM,
-    CHOOSE,
     COLUMNS,
     DEPTHS,
-    DISCOVER,
-    DIVING,
-    DOWN,
-    LEFT,
-    PUSH,
-    SNORKELING,
     SPACES,
     SPECIES,
-    STEP,
-    UP,
     WAYS,
+    Box,
+    Choose,
+    DiveIn,
+    Effect,
+    Flip,
+    GoOn,
+    Phase,
+    PushDiver,
+    PushFish,
+    See,
+    State,
+    Stop,
+    Swim,
+    Table,
+    Way,
 )
-from fathom5.kernel.marks import rule
-from fathom5.kernel.schema import Record, whole
 
 FINE = 12
 """Values are twelfths of a point."""
 
 
-class Weights(Record):
-    """What the seal goes by."""
+class Weights(Struct):
+    """What the heuristic goes by."""
 
     reserve = whole(0, 10, "air for bad luck, besides being pushed one row down")
     event = whole(0, 10, "air that turning a tile over may cost in the end")
@@ -39,21 +45,21 @@ class Weights(Record):
 
 
 @rule
-def seal(table, box, weights, moves, n, rng):
+def heuristic(table: Table, box: Box, weights: Weights, moves: Array[int], n: int, rng: Rng) -> int:
     """Discover what is safe to discover, go where most is to be seen, be up in time."""
-    if table.phase == STEP:
+    if table.phase == Phase.STEP:
         return best_step(table, box, weights, moves, n)
-    if table.phase == DISCOVER:
+    if table.phase == Phase.DISCOVER:
         return look(table, box, weights, moves, n)
-    if table.phase == CHOOSE:
+    if table.phase == Phase.CHOOSE:
         return lesser_evil(table, box, weights, moves, n)
-    if table.phase == PUSH:
+    if table.phase == Phase.PUSH:
         return best_push(table, box, weights, moves, n)
     return moves[0]
 
 
 @rule
-def safe(table, box, row, spent):
+def safe(table: Table, box: Box, row: int, spent: int) -> bool:
     """Whether the way up stays open from a row after losing some air and being pushed down once."""
     diver = table.divers[table.actor]
     tokens = tokens_at(table, diver, min(BOTTOM, row + 1), False)
@@ -61,36 +67,37 @@ def safe(table, box, row, spent):
 
 
 @rule
-def in_time(table, box, row):
+def in_time(table: Table, box: Box, row: int) -> bool:
     """Whether a diver who ends its turn in a row is up before solo diving gets dear."""
     if table.last_round > 0:
         return row + 1 <= box.ascent * (table.last_round - table.rounds)
     turns = 1
     for seat in range(table.players):
         other = table.divers[seat]
-        if seat != table.actor and other.state == DIVING:
+        if seat != table.actor and other.state == State.DIVING:
             turns = max(turns, 1 + other.row // box.ascent + (seat < table.actor))
     return row + 1 <= box.ascent * turns
 
 
 @rule
-def look(table, box, weights, moves, n):
+def look(table: Table, box: Box, weights: Weights, moves: Array[int], n: int) -> int:
     """See every animal; turn a tile over where no event cuts off the way up."""
-    if moves[n - 1] >= SEE:
-        return moves[1] if moves[1] >= SEE else moves[2]
-    return FLIP if may_flip(table, box, weights, table.place) else PASS
+    if is_kind(moves[n - 1], See):
+        return moves[1] if is_kind(moves[1], See) else moves[2]
+    return encode(Flip()) if may_flip(table, box, weights, table.place) else encode(GoOn())
 
 
 @rule
-def may_flip(table, box, weights, place):
+def may_flip(table: Table, box: Box, weights: Weights, place: int) -> bool:
     """Whether the worst event of a tile leaves the way up open; in the deepest pile a down current."""
-    row = place // COLUMNS
+    if table.divers[table.actor].state == State.SNORKELING:
+        return True
     deepest = table.backs[place] == DEPTHS - 1
-    return table.divers[table.actor].state == SNORKELING or safe(table, box, row + deepest, weights.event)
+    return safe(table, box, place // COLUMNS + deepest, weights.event)
 
 
 @rule
-def worth(table, box, weights, place):
+def worth(table: Table, box: Box, weights: Weights, place: int) -> int:
     """What is to be discovered on a place, in twelfths of a point."""
     if place >= SPACES or table.cubes[place] > 0:
         return 0
@@ -106,7 +113,7 @@ def worth(table, box, weights, place):
 
 
 @rule
-def hope(table, box, colour):
+def hope(table: Table, box: Box, colour: int) -> int:
     """The mean worth of a tile face down."""
     tiles = table.unseen_events[colour] + table.unseen_empty[colour]
     points = 0
@@ -118,85 +125,87 @@ def hope(table, box, colour):
 
 
 @rule
-def target(table, box, move):
+def target(table: Table, box: Box, move: int) -> int:
     """The place that a step leads to."""
     diver = table.divers[table.actor]
-    if diver.state == ABOARD:
-        return box.boat[move - DIVE]
-    place = place_of(diver)
-    if move == SWIM + UP:
+    if diver.state == State.ABOARD:
+        return box.boat[decode(DiveIn, move).space]
+    place, way = place_of(diver), decode(Swim, move).way
+    if way == Way.UP:
         return max(0, place - COLUMNS) if diver.row > 0 else place
-    if move == SWIM + DOWN:
+    if way == Way.DOWN:
         return place + COLUMNS
-    return place - 1 if move == SWIM + LEFT else place + 1
+    return place - 1 if way == Way.LEFT else place + 1
 
 
 @rule
-def outlook(table, box, weights, place):
+def outlook(table: Table, box: Box, weights: Weights, place: int) -> int:
     """What is here, and half of the best that lies beside it."""
     best = 0
     for way in range(WAYS):
         beside = neighbour(table, place, way)
-        if beside >= 0:
+        if beside != NOWHERE:
             best = max(best, worth(table, box, weights, beside))
     return weights.here * worth(table, box, weights, place) + best
 
 
 @rule
-def best_step(table, box, weights, moves, n):
+def best_step(table: Table, box: Box, weights: Weights, moves: Array[int], n: int) -> int:
     """Up while the way up is in danger; otherwise where most is to be discovered."""
     diver = table.divers[table.actor]
-    if diver.state == SNORKELING:
+    if diver.state == State.SNORKELING:
         return snorkel(table, box, weights, moves, n)
-    if diver.state == DIVING and not (
+    if diver.state == State.DIVING and not (
         safe(table, box, diver.row, weights.reserve) and in_time(table, box, diver.row)
     ):
         return flee(table, box, weights, moves, n)
     chosen, most = moves[0], 0
+    up, down = encode(Swim(Way.UP)), encode(Swim(Way.DOWN))
     for i in range(n):
         move = moves[i]
-        if move == STOP or (move == SWIM + UP and (diver.row == 0 or too_fast(table, box))):
+        if is_kind(move, Stop) or (move == up and (diver.row == 0 or too_fast(table, box))):
             continue
         place = target(table, box, move)
         row = place // COLUMNS
-        if move >= DIVE or (safe(table, box, row, weights.reserve) and in_time(table, box, row)):
-            value = outlook(table, box, weights, place) + (weights.depth if move == SWIM + DOWN else 1)
+        if is_kind(move, DiveIn) or (safe(table, box, row, weights.reserve) and in_time(table, box, row)):
+            value = outlook(table, box, weights, place) + (weights.depth if move == down else 1)
             if value > most:
                 chosen, most = move, value
     return chosen
 
 
 @rule
-def flee(table, box, weights, moves, n):
+def flee(table: Table, box: Box, weights: Weights, moves: Array[int], n: int) -> int:
     """Up as far as is safe, sideways with the steps to spare; too fast only if nothing else helps."""
     diver = table.divers[table.actor]
     doomed = way_up(table, box, diver.row, diver.tokens) > diver.air
     may_rise = False
-    aside, most = STOP, 0
+    stop, up = encode(Stop()), encode(Swim(Way.UP))
+    aside, most = stop, 0
     for i in range(n):
-        if moves[i] == SWIM + UP:
+        if moves[i] == up:
             fast = too_fast(table, box) or (diver.row == 0 and diver.tokens > 0)
             may_rise = doomed or not fast
-        elif moves[i] >= SWIM + LEFT:
+        elif is_kind(moves[i], Swim) and is_sideways(decode(Swim, moves[i]).way):
             value = outlook(table, box, weights, target(table, box, moves[i]))
             if value > most:
                 aside, most = moves[i], value
-    rise = min(box.ascent - table.went[UP], diver.row + 1)
-    if may_rise and (doomed or aside == STOP or table.steps + rise >= box.steps):
-        return SWIM + UP
+    rise = min(box.ascent - table.went[Way.UP], diver.row + 1)
+    if may_rise and (doomed or aside == stop or table.steps + rise >= box.steps):
+        return up
     return aside
 
 
 @rule
-def snorkel(table, box, weights, moves, n):
+def snorkel(table: Table, box: Box, weights: Weights, moves: Array[int], n: int) -> int:
     """See what the top row still has; towards the boat when the end is near."""
     diver = table.divers[table.actor]
     if table.last_round > 0 and at_boat(box, diver.column):
-        return STOP
-    home = LEFT if diver.column > box.boat[1] else LEFT + 1
-    chosen, most = STOP, 0
+        return encode(Stop())
+    home = Way.LEFT if diver.column > box.boat[1] else Way.RIGHT
+    chosen, most = encode(Stop()), 0
     for i in range(1, n):
-        way = moves[i] - SWIM
+        way = decode(Swim, moves[i]).way
         value = worth(table, box, weights, target(table, box, moves[i]))
         if table.last_round > 0:
             value = 1 if way == home else 0
@@ -206,32 +215,41 @@ def snorkel(table, box, weights, moves, n):
 
 
 @rule
-def lesser_evil(table, box, weights, moves, n):
+def lesser_evil(table: Table, box: Box, weights: Weights, moves: Array[int], n: int) -> int:
     """Points rather than air where air is short; never up before its time."""
     diver = table.divers[table.actor]
-    short = diver.state == DIVING and not safe(table, box, diver.row, weights.reserve)
+    short = diver.state == State.DIVING and not safe(table, box, diver.row, weights.reserve)
     chosen = moves[0]
     for i in range(n):
-        if moves[i] == TAKE_AIR and not short:
+        effect = decode(Choose, moves[i]).effect
+        if effect == Effect.AIR and not short:
             chosen = moves[i]
-        if moves[i] == TAKE_POINTS and short:
+        if effect == Effect.POINTS and short:
             chosen = moves[i]
-        if moves[i] > TAKE_AIR and moves[i] <= TAKE_BOAT and short and diver.row == 0:
+        if (effect == Effect.SURFACE or effect == Effect.BOAT) and short and diver.row == 0:
             return moves[i]
     return chosen
 
 
 @rule
-def best_push(table, box, weights, moves, n):
+def best_push(table: Table, box: Box, weights: Weights, moves: Array[int], n: int) -> int:
     """Itself to where most is to be seen; never down, and up if the way is long."""
     chosen, most = moves[0], -1
     for i in range(n):
-        if moves[i] < PUSH_DIVER + table.actor * WAYS or moves[i] >= PUSH_DIVER + (table.actor + 1) * WAYS:
-            value = 0 if moves[i] < PUSH_FISH else 1
-        else:
-            way = moves[i] - PUSH_DIVER - table.actor * WAYS
-            beside = neighbour(table, place_of(table.divers[table.actor]), way)
-            value = 2 + worth(table, box, weights, beside) if beside >= 0 and way != DOWN else 0
+        value = 1 if is_kind(moves[i], PushFish) else 0
+        if is_kind(moves[i], PushDiver):
+            pushed = decode(PushDiver, moves[i])
+            if pushed.seat == table.actor:
+                value = drift(table, box, weights, pushed.way)
         if value > most:
             chosen, most = moves[i], value
     return chosen
+
+
+@rule
+def drift(table: Table, box: Box, weights: Weights, way: int) -> int:
+    """What it is worth to be pushed that way."""
+    beside = neighbour(table, place_of(table.divers[table.actor]), way)
+    if beside == NOWHERE or way == Way.DOWN:
+        return 0
+    return 2 + worth(table, box, weights, beside)

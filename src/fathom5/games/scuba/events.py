@@ -1,10 +1,15 @@
 """The event cards of SCUBA: one function an icon; the box says which icons a card shows."""
 
+from __future__ import annotations
+
+from fathom5.core import NATURE, Array, decode, encode, is_kind, rule
 from fathom5.games.scuba.sea import (
+    GONE,
     NO_TILE,
     carry_animal,
     carry_diver,
     in_water,
+    is_sideways,
     lose_air,
     may_surface,
     place_of,
@@ -13,44 +18,35 @@ from fathom5.games.scuba.sea import (
     way_leads,
 )
 from fathom5.games.scuba.table import (
-    ALL_DIVERS,
     BOTTOM,
-    CHOOSE,
-    CLEAR,
     COLUMNS,
-    DIVING,
-    DOWN,
-    DOWNWARDS,
-    FISH_OR_DIVER,
-    FLIP_TILE,
-    HOME,
-    LEFT,
-    NOBODY,
-    PICK,
-    PUSH,
-    REMOVE_TILE,
-    RIGHT,
-    SEATS,
-    SNORKELING,
-    SPACES,
-    TO_BOAT,
-    TO_SURFACE,
-    UP,
+    EFFECTS,
     WAYS,
-    YOU,
+    Arrow,
+    Ascent,
+    Box,
+    Choose,
+    Diver,
+    Effect,
+    Event,
+    Phase,
+    Pick,
+    PushAll,
+    PushDiver,
+    PushFish,
+    State,
+    Table,
+    TileIcon,
+    Way,
+    Who,
 )
-from fathom5.kernel.marks import NATURE, rule
 
-TAKE_POINTS, TAKE_AIR, TAKE_SURFACE, TAKE_BOAT = range(10, 14)
-PUSH_DIVER = 14
-PUSH_ALL = PUSH_DIVER + SEATS * WAYS
-PUSH_FISH = PUSH_ALL + WAYS
-PICKS = PUSH_FISH + 2 * SPACES
-AFTER_PICKS = PICKS + WAYS
+NOWHERE = -1
+"""No space."""
 
 
 @rule
-def carry_out(table, box):
+def carry_out(table: Table, box: Box) -> bool:
     """Do what the card shows; say whether somebody is asked something first."""
     card = box.events[table.card]
     diver = table.divers[table.turn]
@@ -66,21 +62,21 @@ def carry_out(table, box):
         table.no_down = 1
     if card.ends_turn:
         table.ended = 1
-    if card.who != NOBODY:
+    if card.who != Who.NOBODY:
         return arrow_icon(table, card)
-    if card.tile:
+    if card.tile != TileIcon.NONE:
         return pick_a_tile(table, box)
     return False
 
 
 @rule
-def happens(diver, card):
+def happens(diver: Diver, card: Event) -> bool:
     """To a snorkeler nothing happens that costs air or goes up or down (Surface 8)."""
-    return diver.state != SNORKELING or card.either or (card.air == 0 and card.ways != DOWNWARDS)
+    return diver.state != State.SNORKELING or card.either == 1 or (card.air == 0 and card.ways != Arrow.DOWN)
 
 
 @rule
-def points_icon(diver, points):
+def points_icon(diver: Diver, points: int) -> None:
     """Victory points won or lost."""
     if points > 0:
         diver.points += points
@@ -92,141 +88,140 @@ def points_icon(diver, points):
 
 
 @rule
-def possible(table, card, effect):
+def possible(table: Table, card: Event, effect: int) -> bool:
     """Whether a diver can choose an effect; the surface is reached from 0 to 5 m only."""
     diver = table.divers[table.turn]
-    if effect == TAKE_POINTS:
+    if effect == Effect.POINTS:
         return card.points != 0
-    if effect == TAKE_AIR:
-        return card.air > 0 and diver.state == DIVING
-    if effect == TAKE_SURFACE:
-        return card.ascent == TO_SURFACE and diver.row == 0 and may_surface(diver.tokens)
-    return card.ascent == TO_BOAT and may_surface(diver.tokens)
+    if effect == Effect.AIR:
+        return card.air > 0 and diver.state == State.DIVING
+    if effect == Effect.SURFACE:
+        return card.ascent == Ascent.SURFACE and diver.row == 0 and may_surface(diver.tokens)
+    return card.ascent == Ascent.BOAT and may_surface(diver.tokens)
 
 
 @rule
-def open_effects(table, box, moves):
+def open_effects(table: Table, box: Box, moves: Array[int]) -> int:
     """The effects of an “or” card that are possible for the diver."""
     n = 0
-    for effect in range(TAKE_POINTS, TAKE_BOAT + 1):
+    for effect in range(EFFECTS):
         if possible(table, box.events[table.card], effect):
-            moves[n] = effect
+            moves[n] = encode(Choose(effect))
             n += 1
     return n
 
 
 @rule
-def choose_one(table, box):
+def choose_one(table: Table, box: Box) -> bool:
     """Ask where two effects are possible; of one there is no choice."""
     effects, only = 0, 0
-    for effect in range(TAKE_POINTS, TAKE_BOAT + 1):
+    for effect in range(EFFECTS):
         if possible(table, box.events[table.card], effect):
             effects += 1
             only = effect
     if effects == 1:
         take_effect(table, box, only)
     if effects > 1:
-        table.phase = CHOOSE
+        table.phase = Phase.CHOOSE
         table.actor = table.turn
     return effects > 1
 
 
 @rule
-def take_effect(table, box, effect):
+def take_effect(table: Table, box: Box, effect: int) -> None:
     """The chosen effect of an “or” card."""
     card = box.events[table.card]
     diver = table.divers[table.turn]
-    if effect == TAKE_POINTS:
+    if effect == Effect.POINTS:
         points_icon(diver, card.points)
-    elif effect == TAKE_AIR:
+    elif effect == Effect.AIR:
         lose_air(table, card.air)
     else:
         surface(table, box, diver)
-        if effect == TAKE_BOAT:
-            diver.state = HOME
+        if effect == Effect.BOAT:
+            diver.state = State.HOME
 
 
 # Arrow: you, any diver, a fish, all divers
 
 
 @rule
-def arrow_icon(table, card):
+def arrow_icon(table: Table, card: Event) -> bool:
     """Straight down nobody chooses; otherwise the player whose turn it is says who and where to."""
-    if card.who == YOU and card.ways == DOWNWARDS:
-        push_yourself(table, card, DOWN)
+    if card.who == Who.YOU and card.ways == Arrow.DOWN:
+        push_yourself(table, card, Way.DOWN)
         return False
-    table.phase = PUSH
+    table.phase = Phase.PUSH
     table.actor = table.turn
     return True
 
 
 @rule
-def open_pushes(table, box, moves):
+def open_pushes(table: Table, box: Box, moves: Array[int]) -> int:
     """Whom the card moves and where to."""
     card = box.events[table.card]
-    if card.who == ALL_DIVERS:
-        moves[0] = PUSH_ALL + LEFT
-        moves[1] = PUSH_ALL + RIGHT
+    if card.who == Who.ALL_DIVERS:
+        moves[0] = encode(PushAll(Way.LEFT))
+        moves[1] = encode(PushAll(Way.RIGHT))
         return 2
     n = 0
     for seat in range(table.players):
         diver = table.divers[seat]
-        if in_water(diver) and (card.who != YOU or seat == table.turn):
+        if in_water(diver) and (card.who != Who.YOU or seat == table.turn):
             for way in range(WAYS):
-                if way_leads(card.ways, way) and (diver.state == DIVING or way >= LEFT):
-                    moves[n] = PUSH_DIVER + seat * WAYS + way
+                if way_leads(card.ways, way) and (diver.state == State.DIVING or is_sideways(way)):
+                    moves[n] = encode(PushDiver(seat, way))
                     n += 1
-    if card.who == FISH_OR_DIVER:
+    if card.who == Who.FISH_OR_ANY_DIVER:
         for i in range(table.found):
             if first_of_its_like(table, i):
-                moves[n] = PUSH_FISH + 2 * i
-                moves[n + 1] = PUSH_FISH + 2 * i + 1
+                moves[n] = encode(PushFish(i, Way.LEFT))
+                moves[n + 1] = encode(PushFish(i, Way.RIGHT))
                 n += 2
     return n
 
 
 @rule
-def first_of_its_like(table, i):
+def first_of_its_like(table: Table, i: int) -> bool:
     """An animal on the board, and the first of those on its place with the same discs."""
-    animal = table.animals[i]
-    if animal.place < 0:
+    if table.animals[i].place == GONE:
         return False
-    for earlier in range(i):
-        if alike(table, earlier, i):
-            return False
-    return True
+    earlier = 0
+    while earlier < i and not alike(table, earlier, i):
+        earlier += 1
+    return earlier == i
 
 
 @rule
-def alike(table, one, other):
+def alike(table: Table, one: int, other: int) -> bool:
     """Whether two animals cannot be told apart."""
     first, second = table.animals[one], table.animals[other]
     return first.place == second.place and first.species == second.species and first.discs == second.discs
 
 
 @rule
-def push(table, box, move):
+def push(table: Table, box: Box, move: int) -> None:
     """Move who was chosen."""
     card = box.events[table.card]
-    if move < PUSH_ALL:
-        seat = (move - PUSH_DIVER) // WAYS
-        way = (move - PUSH_DIVER) - seat * WAYS
-        if seat == table.turn:
-            push_yourself(table, card, way)
+    if is_kind(move, PushDiver):
+        pushed = decode(PushDiver, move)
+        if pushed.seat == table.turn:
+            push_yourself(table, card, pushed.way)
         else:
-            carry_diver(table, box, seat, way, card.spaces)
-    elif move < PUSH_FISH:
+            carry_diver(table, box, pushed.seat, pushed.way, card.spaces)
+    elif is_kind(move, PushAll):
+        way = decode(PushAll, move).way
         for seat in range(table.players):
             if seat != table.turn:
-                carry_diver(table, box, seat, move - PUSH_ALL, card.spaces)
-        push_yourself(table, card, move - PUSH_ALL)
+                carry_diver(table, box, seat, way, card.spaces)
+        push_yourself(table, card, way)
     else:
-        i = (move - PUSH_FISH) >> 1
-        carry_animal(table, i, LEFT + (move - PUSH_FISH - 2 * i), card.spaces)
+        fish = decode(PushFish, move)
+        carry_animal(table, fish.animal, fish.way, card.spaces)
 
 
 @rule
-def push_yourself(table, card, way):
+def push_yourself(table: Table, card: Event, way: int) -> None:
     """The diver whose turn it is drifts space by space."""
     drift = table.drifts[table.drifting]
     drift.card = table.card
@@ -239,43 +234,43 @@ def push_yourself(table, card, way):
 
 
 @rule
-def neighbour(table, place, way):
-    """The space beside a place; -1: none with tiles."""
+def neighbour(table: Table, place: int, way: int) -> int:
+    """The space with tiles beside a place, or NOWHERE."""
     row = place // COLUMNS
     column = place - row * COLUMNS
-    if way == UP and row > 0:
+    if way == Way.UP and row > 0:
         return place - COLUMNS
-    if way == DOWN and row + 1 < BOTTOM:
+    if way == Way.DOWN and row + 1 < BOTTOM:
         return place + COLUMNS
-    if way == LEFT and column > table.west and row < BOTTOM:
+    if way == Way.LEFT and column > table.west and row < BOTTOM:
         return place - 1
-    if way == RIGHT and column < table.east and row < BOTTOM:
+    if way == Way.RIGHT and column < table.east and row < BOTTOM:
         return place + 1
-    return -1
+    return NOWHERE
 
 
 @rule
-def may_pick(table, card, way):
+def may_pick(table: Table, card: Event, way: int) -> bool:
     """An adjacent tile face down; to be flipped only where no dust is (SC-4)."""
     place = neighbour(table, place_of(table.divers[table.turn]), way)
-    if place < 0 or table.backs[place] == NO_TILE:
+    if place == NOWHERE or table.backs[place] == NO_TILE:
         return False
-    return card.tile == REMOVE_TILE or table.cubes[place] == 0
+    return card.tile == TileIcon.REMOVE or table.cubes[place] == 0
 
 
 @rule
-def open_picks(table, box, moves):
+def open_picks(table: Table, box: Box, moves: Array[int]) -> int:
     """The adjacent tiles that can be picked."""
     n = 0
     for way in range(WAYS):
         if may_pick(table, box.events[table.card], way):
-            moves[n] = PICKS + way
+            moves[n] = encode(Pick(way))
             n += 1
     return n
 
 
 @rule
-def pick_a_tile(table, box):
+def pick_a_tile(table: Table, box: Box) -> bool:
     """Ask where there are two; without any nothing happens."""
     card = box.events[table.card]
     tiles, only = 0, 0
@@ -286,18 +281,18 @@ def pick_a_tile(table, box):
     if tiles == 1:
         return pick(table, box, only)
     if tiles > 1:
-        table.phase = PICK
+        table.phase = Phase.PICK
         table.actor = table.turn
     return tiles > 1
 
 
 @rule
-def pick(table, box, way):
+def pick(table: Table, box: Box, way: int) -> bool:
     """Flip: nature shows what it is. Remove: the tile leaves the game unseen."""
     place = neighbour(table, place_of(table.divers[table.turn]), way)
-    if box.events[table.card].tile == FLIP_TILE:
+    if box.events[table.card].tile == TileIcon.FLIP:
         table.place = place
-        table.phase = CLEAR
+        table.phase = Phase.CLEAR
         table.actor = NATURE
         return True
     table.backs[place] = NO_TILE

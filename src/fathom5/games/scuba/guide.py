@@ -4,76 +4,94 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from fathom5.games.scuba import events, rules
+from fathom5.games.scuba.rules import too_fast
 from fathom5.games.scuba.sea import air_at
 from fathom5.games.scuba.table import (
     COLOURS,
     COMBINATIONS,
-    DROWNED,
-    HOME,
-    RESCUED,
-    SNORKELING,
     SPECIES,
-    UP,
+    Box,
+    Choose,
+    DiveIn,
+    Diver,
+    Flip,
+    GoOn,
+    Pick,
+    PushAll,
+    PushDiver,
+    PushFish,
+    See,
+    State,
+    Stop,
+    Swim,
+    Way,
 )
 from fathom5.games.scuba.words import metres, needs, row_after, species
-from fathom5.kernel.guidance import GOAL, Lesson, Line
-from fathom5.kernel.lang import say
+from fathom5.text.guidance import GOAL, Lesson, Line
+from fathom5.text.language import say
 
 if TYPE_CHECKING:
-    from fathom5.match import View
+    from fathom5.view import View
 
 
-def kind(view: View, move: int) -> str:
+LESSON_OF = {
+    Stop: "stop",
+    DiveIn: "dive",
+    GoOn: "pass",
+    Flip: "flip",
+    Choose: "choose",
+    PushDiver: "push",
+    PushAll: "push",
+    PushFish: "push",
+    Pick: "pick",
+    See: "see",
+}
+"""The lesson of each kind of move but a step."""
+
+
+def kind(view: View, move: Any) -> str:
     """The lesson that a move belongs to."""
-    if move >= rules.SEE:
-        return "see"
-    if move >= events.PICKS:
-        return "pick"
-    if move >= events.PUSH_DIVER:
-        return "push"
-    if move >= events.TAKE_POINTS:
-        return "choose"
-    if rules.DIVE <= move < rules.PASS:
-        return "dive"
-    if rules.SWIM <= move < rules.DIVE:
-        return _kind_of_step(view, move)
-    return {rules.STOP: "stop", rules.PASS: "pass", rules.FLIP: "flip"}[move]
+    return _kind_of_step(view, move.way) if isinstance(move, Swim) else LESSON_OF[type(move)]
 
 
-def _kind_of_step(view: View, move: int) -> str:
+def _kind_of_step(view: View, way: int) -> str:
     diver = view.table.divers[view.seat]
-    if diver.state == SNORKELING:
+    if diver.state == State.SNORKELING:
         return "snorkel"
-    if move == rules.SWIM + UP and rules.too_fast(view.table, view.box):
+    if way == Way.UP and too_fast(view.table, view.box):
         return "fast"
-    return "surface" if move == rules.SWIM + UP and diver.row == 0 else "swim"
+    return "surface" if way == Way.UP and diver.row == 0 else "swim"
 
 
-def lessons() -> dict[str, Lesson]:
+def lessons(box: Box) -> dict[str, Lesson]:
     """Everything there is to learn."""
     return {
         GOAL: Lesson(
             say("See animals, and come up alive"),
             say(
-                "Each animal you see is worth points, the deep ones most. You have 20 air, and the deeper "
+                "Each animal you see is worth points, the deep ones most. You have {air} air, and the deeper "
                 "your turn ends the more it costs. Be back at the surface with at least 1 air: who runs out "
-                "under water loses everything."
+                "under water loses everything.",
+                air=box.air,
             ),
         ),
         "dive": Lesson(
             say("Diving in"),
             say(
-                "Your first step is into the water under the boat. From there you have three more. Each "
-                "place may hide an animal, an event or nothing."
+                "Your first step is into the water under the boat, one of {steps} in a turn. Each "
+                "place may hide an animal, an event or nothing.",
+                steps=box.steps,
             ),
         ),
         "swim": Lesson(
             say("Swimming"),
             say(
-                "You make up to 4 steps a turn, at most 2 of them up; a current may hold you back "
-                "sideways. At the end of the turn you pay for the depth you are at: 1 air down to 10 m, then "
-                "2, 3 and 4. Always keep enough for the way up."
+                "You make up to {steps} steps a turn, at most {ascent} of them up; a current may hold you "
+                "back sideways. At the end of the turn you pay for the depth you are at: {red} air down to "
+                "10 m, then {yellow}, {green} and {blue}. Always keep enough for the way up.",
+                steps=box.steps,
+                ascent=box.ascent,
+                **dict(zip(COLOURS, box.breath, strict=False)),
             ),
         ),
         "stop": Lesson(
@@ -110,14 +128,16 @@ def lessons() -> dict[str, Lesson]:
             say(
                 "From the top row one more step up brings you out of the water: you use no more air and "
                 "your points are safe. When all but one are up, one last round begins; who still dives "
-                "alone after it loses 5 points a turn."
+                "alone after it loses {points} points a turn.",
+                points=box.solo_turn,
             ),
         ),
         "fast": Lesson(
             say("Up too fast"),
             say(
-                "A third and fourth step up are possible, but cost a deco token, and you see nothing more "
-                "this turn. Each token takes a turn in shallow water to get rid of."
+                "More than {ascent} steps up are possible, but cost a deco token, and you see nothing more "
+                "this turn. Each token takes a turn in shallow water to get rid of.",
+                ascent=box.ascent,
             ),
         ),
         "snorkel": Lesson(
@@ -151,27 +171,31 @@ def lessons() -> dict[str, Lesson]:
     }
 
 
-def preview(view: View, move: int) -> str:
+def preview(view: View, move: Any) -> str:
     """What a move costs and what may come of it."""
-    table, box, diver = view.table, view.box, view.table.divers[view.seat]
-    if move == rules.FLIP:
-        return _flip(view)
-    if move == rules.STOP:
-        cost = air_at(box, diver.row)
-        return say("You use {cost} air and have {air} left.", cost=cost, air=max(0, diver.air - cost))
-    if rules.SWIM <= move < rules.PASS:
-        return _step(view, move)
-    if rules.SEE <= move < rules.EXCHANGED:
-        animal = table.animals[move - rules.SEE].species
-        return _sight(view, animal)
+    match move:
+        case Flip():
+            return _flip(view)
+        case Stop():
+            return _stop(view)
+        case Swim() | DiveIn():
+            return _step(view, move)
+        case See(animal):
+            return _sight(view, view.table.animals[animal].species)
     return ""
 
 
-def _step(view: View, move: int) -> str:
-    row, air = row_after(view, move), view.table.divers[view.seat].air
+def _stop(view: View) -> str:
+    diver = view.table.divers[view.seat]
+    cost = air_at(view.box, diver.row)
+    return say("You use {cost} air and have {air} left.", cost=cost, air=max(0, diver.air - cost))
+
+
+def _step(view: View, step: Swim | DiveIn) -> str:
+    row, air = row_after(view, step), view.table.divers[view.seat].air
     if row < 0:
         return say("At the surface you use no air.")
-    cost, need = air_at(view.box, row), needs(view, move)
+    cost, need = air_at(view.box, row), needs(view, step)
     told = say("{depth}: a turn that ends there costs {cost} air.", depth=metres(row), cost=cost)
     if need <= air:
         left = say("Of the {air} left the way up takes {way}.", air=air - cost, way=need - cost - 1)
@@ -202,9 +226,9 @@ def _sight(view: View, animal: int) -> str:
 def idle(view: View) -> str:
     """That a dive is over while others go on."""
     state = view.table.divers[view.seat].state
-    if state == HOME:
+    if state == State.HOME:
         return say("You are on the boat; the others dive on.")
-    if state in (DROWNED, RESCUED):
+    if state in (State.DROWNED, State.RESCUED):
         return say("Your dive is over; the others dive on.")
     return ""
 
@@ -212,7 +236,7 @@ def idle(view: View) -> str:
 def tally(view: View, seat: int) -> list[Line]:
     """Cards by colour, chips, combinations, and what was lost."""
     box, diver = view.box, view.table.divers[seat]
-    if diver.state == DROWNED:
+    if diver.state == State.DROWNED:
         return [Line(say("Lost under water: nothing counts"), 0)]
     lines = [line for colour in range(len(COLOURS)) if (line := _cards(box, diver, colour))]
     chips = diver.points - sum(line.points for line in lines)
@@ -224,7 +248,7 @@ def tally(view: View, seat: int) -> list[Line]:
     return lines or [Line(say("Nothing seen"), 0)]
 
 
-def _cards(box: Any, diver: Any, colour: int) -> Line | None:
+def _cards(box: Box, diver: Diver, colour: int) -> Line | None:
     """The animal cards of a colour."""
     seen = [i for i in range(SPECIES) if diver.seen[i] and box.species[i].colour == colour]
     if not seen:
@@ -233,7 +257,7 @@ def _cards(box: Any, diver: Any, colour: int) -> Line | None:
     return Line(names[:1].upper() + names[1:], sum(box.points[i] for i in seen))
 
 
-def _family(box: Any, diver: Any, family: int) -> Line | None:
+def _family(box: Box, diver: Diver, family: int) -> Line | None:
     """The bonus for animals that belong together."""
     have = sum(diver.seen[i] for i in range(SPECIES) if box.species[i].combination == family)
     size = box.family[family]

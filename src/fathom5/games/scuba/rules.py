@@ -1,5 +1,10 @@
 """The rules of SCUBA, in the order of the rulebook; sea, events and ending hold what they rest on."""
 
+from __future__ import annotations
+
+from typing import Any
+
+from fathom5.core import NATURE, Array, clockwise, decode, encode, is_kind, rule
 from fathom5.games.scuba.ending import (
     count_state,
     end_game,
@@ -11,8 +16,6 @@ from fathom5.games.scuba.ending import (
     under_water,
 )
 from fathom5.games.scuba.events import (
-    AFTER_PICKS,
-    PICKS,
     alike,
     carry_out,
     open_effects,
@@ -23,6 +26,7 @@ from fathom5.games.scuba.events import (
     take_effect,
 )
 from fathom5.games.scuba.sea import (
+    NO_CURRENT,
     NO_TILE,
     ON_HAND,
     SURFACE,
@@ -43,45 +47,38 @@ from fathom5.games.scuba.sea import (
     unseen_here,
 )
 from fathom5.games.scuba.table import (
-    ABOARD,
     BOTTOM,
-    CHOOSE,
     COLUMNS,
     CUBES,
     CURRENTS,
     DEPTHS,
-    DISCOVER,
-    DIVING,
-    DOWN,
-    DRAW_CURRENT,
-    DRAW_EVENT,
-    DROWNED,
+    EMPTY_TILE,
+    EVENT_TILE,
     EVENTS,
-    EXCHANGE,
     EXCHANGES,
-    HOME,
-    LEFT,
-    PICK,
-    PUSH,
-    REVEAL,
-    RIGHT,
-    SNORKELING,
     SPACES,
     SPECIES,
-    STEP,
-    UP,
+    UNDER_BOAT,
     WAYS,
+    Box,
+    Choose,
+    DiveIn,
+    DrawCurrent,
+    DrawEvent,
+    Exchange,
+    Flip,
+    GoOn,
+    Phase,
+    Pick,
+    Reveal,
+    See,
+    State,
+    Stop,
+    Swim,
+    Table,
+    Way,
 )
-from fathom5.kernel.marks import NATURE, clockwise, rule
 
-STOP, SWIM, DIVE, PASS, FLIP = 0, 1, 5, 8, 9
-SEE = AFTER_PICKS
-EXCHANGED = SEE + SPACES
-CURRENT = EXCHANGED + SPACES
-REVEALED = CURRENT + CURRENTS
-EVENT_TILE, EMPTY_TILE = SPECIES, SPECIES + 1
-EVENT = REVEALED + SPECIES + 2
-MOVES = EVENT + EVENTS
 SCORES = (-9999, 9999)
 
 
@@ -89,7 +86,7 @@ SCORES = (-9999, 9999)
 
 
 @rule
-def derive(box):
+def derive(box: Box) -> None:
     """Totals of tiles and cards, and how many animals make each combination."""
     for colour in range(DEPTHS):
         tiles = box.event_tiles[colour] + box.empty_tiles[colour]
@@ -102,15 +99,15 @@ def derive(box):
             cards += box.events[card].piles[colour]
         box.event_cards[colour] = cards
     cards = 0
-    for kind in range(CURRENTS):
-        cards += box.currents[kind].cards
+    for card in range(CURRENTS):
+        cards += box.currents[card].cards
     box.current_cards = cards
     for species in range(SPECIES):
         box.family[box.species[species].combination] += 1
 
 
 @rule
-def setup(table, box, options):
+def setup(table: Table, box: Box, options: Any) -> None:
     """Tiles by depth, full tanks, everybody on the boat; then tiles are exchanged."""
     table.decompression = options.decompression
     table.no_death = options.divers_cannot_die
@@ -121,20 +118,20 @@ def setup(table, box, options):
             table.events_left[colour, card] = box.events[card].piles[colour]
     for seat in range(table.players):
         diver = table.divers[seat]
-        diver.state = ABOARD
+        diver.state = State.ABOARD
         diver.row = SURFACE
         diver.column = box.boat[1]
         diver.air = box.air
         for cube in range(CUBES):
             diver.dust[cube] = ON_HAND
     table.rounds = 1
-    table.current = -1
-    table.phase = EXCHANGE
+    table.current = NO_CURRENT
+    table.phase = Phase.EXCHANGE
     table.actor = NATURE
 
 
 @rule
-def lay_tiles(table, box):
+def lay_tiles(table: Table, box: Box) -> None:
     """Two rows of each colour; two players leave out the outer columns."""
     table.west = 1 if table.players == 2 else 0
     table.east = COLUMNS - 1 - table.west
@@ -151,7 +148,7 @@ def lay_tiles(table, box):
 
 
 @rule
-def exchange(table, place):
+def exchange(table: Table, place: int) -> None:
     """Red with yellow, yellow with green, green with blue: one tile of each pair after the other."""
     if table.exchanged & 1:
         colour = table.backs[place]
@@ -162,7 +159,7 @@ def exchange(table, place):
 
 
 @rule
-def exchange_colour(table):
+def exchange_colour(table: Table) -> int:
     """The colour of the tile chosen next for the exchange."""
     return (table.exchanged + 1) >> 1
 
@@ -171,7 +168,7 @@ def exchange_colour(table):
 
 
 @rule
-def begin_turn(table, box):
+def begin_turn(table: Table, box: Box) -> None:
     """Dust away; then a current, but for round 1."""
     diver = table.divers[table.turn]
     table.steps = 0
@@ -183,34 +180,34 @@ def begin_turn(table, box):
     table.drifting = 0
     for way in range(WAYS):
         table.went[way] = 0
-    if solo_round(table) and diver.state == DIVING:
+    if solo_round(table) and diver.state == State.DIVING:
         diver.minus += box.solo_turn
     if table.rounds == 1:
-        table.phase = STEP
+        table.phase = Phase.STEP
         table.actor = table.turn
     else:
         if table.current_pile == 0:
             shuffle_currents(table, box)
-        table.phase = DRAW_CURRENT
+        table.phase = Phase.DRAW_CURRENT
         table.actor = NATURE
 
 
 @rule
-def shuffle_currents(table, box):
+def shuffle_currents(table: Table, box: Box) -> None:
     """All current cards make the pile (again)."""
-    for kind in range(CURRENTS):
-        table.currents_left[kind] = box.currents[kind].cards
+    for card in range(CURRENTS):
+        table.currents_left[card] = box.currents[card].cards
     table.current_pile = box.current_cards
 
 
 @rule
-def draw_current(table, box, kind):
+def draw_current(table: Table, box: Box, card: int) -> None:
     """Step 2: perform the action of the top card."""
-    table.currents_left[kind] -= 1
+    table.currents_left[card] -= 1
     table.current_pile -= 1
-    table.current = kind
+    table.current = card
     apply_current(table, box)
-    if table.divers[table.turn].state == HOME:
+    if table.divers[table.turn].state == State.HOME:
         table.ended = 1
 
 
@@ -218,75 +215,75 @@ def draw_current(table, box, kind):
 
 
 @rule
-def limit(table, box, way):
+def limit(table: Table, box: Box, way: int) -> int:
     """Steps a way in a turn: few up, many down, sideways fewer against the current (SC-5, SC-8)."""
-    if way == UP:
+    if way == Way.UP:
         if table.decompression and (table.fast or not table.explored):
             return box.steps
         return box.ascent
-    if way == DOWN:
+    if way == Way.DOWN:
         return box.descent
-    if table.current < 0 or table.rounds == 1:
+    if table.current == NO_CURRENT or table.rounds == 1:
         return box.steps
     card = box.currents[table.current]
-    against = (way == LEFT and card.way == RIGHT) or (way == RIGHT and card.way == LEFT)
+    against = (way == Way.LEFT and card.way == Way.RIGHT) or (way == Way.RIGHT and card.way == Way.LEFT)
     return box.steps - card.divers if against else box.steps
 
 
 @rule
-def too_fast(table, box):
+def too_fast(table: Table, box: Box) -> bool:
     """Whether the next step up is the first one beyond the safe speed (SC-8)."""
-    return table.went[UP] >= box.ascent and not table.fast
+    return table.went[Way.UP] >= box.ascent and not table.fast
 
 
 @rule
-def can_swim(table, box, way):
+def can_swim(table: Table, box: Box, way: int) -> bool:
     """Whether a step that way is open to the diver."""
     diver = table.divers[table.turn]
     if table.steps >= box.steps or table.went[way] >= limit(table, box, way):
         return False
-    if way == LEFT:
+    if way == Way.LEFT:
         return diver.column > table.west and diver.row < BOTTOM
-    if way == RIGHT:
+    if way == Way.RIGHT:
         return diver.column < table.east and diver.row < BOTTOM
-    if diver.state != DIVING:
+    if diver.state != State.DIVING:
         return False
-    if way == DOWN:
+    if way == Way.DOWN:
         return diver.row + 1 < BOTTOM and not table.no_down
     return diver.row > 0 or may_surface(diver.tokens + too_fast(table, box))
 
 
 @rule
-def dive(table, box, column):
+def dive(table: Table, box: Box, column: int) -> None:
     """The first step from the boat to a space under it (SC-1)."""
     diver = table.divers[table.turn]
-    diver.state = DIVING
+    diver.state = State.DIVING
     diver.row = 0
     diver.column = column
     table.steps = 1
-    table.went[DOWN] = 1
+    table.went[Way.DOWN] = 1
 
 
 @rule
-def swim(table, box, way):
+def swim(table: Table, box: Box, way: int) -> None:
     """One step; up from 0 to 5 m to the surface, beyond two steps up for a deco token (SC-8)."""
     diver = table.divers[table.turn]
-    if way == UP and too_fast(table, box):
+    if way == Way.UP and too_fast(table, box):
         table.fast = 1
         take_token(table, diver)
     table.steps += 1
     table.went[way] += 1
-    if way == UP and diver.row == 0:
+    if way == Way.UP and diver.row == 0:
         surface(table, box, diver)
     else:
         carry_diver(table, box, table.turn, way, 1)
 
 
 @rule
-def arrive(table, eye, dust):
+def arrive(table: Table, eye: int, dust: int) -> bool:
     """After a step: discover what is there, or leave dust; say whether the diver is asked (SC-2)."""
     diver = table.divers[table.turn]
-    if diver.state == HOME:
+    if diver.state == State.HOME:
         table.ended = 1
     if table.ended:
         return False
@@ -302,7 +299,7 @@ def arrive(table, eye, dust):
 
 
 @rule
-def may_discover(table):
+def may_discover(table: Table) -> bool:
     """A tile to turn or an animal to see: not in dust, not at 40 m, not on a fast ascent (SC-4)."""
     if table.place >= SPACES or table.cubes[table.place] > 0 or table.fast:
         return False
@@ -316,10 +313,10 @@ def may_discover(table):
 
 
 @rule
-def look_on(table):
+def look_on(table: Table) -> bool:
     """Whether more can be discovered on the space, which is asked (SC-2, SC-6); then comes the dust."""
     if may_discover(table):
-        table.phase = DISCOVER
+        table.phase = Phase.DISCOVER
         table.actor = table.turn
         return True
     leave_dust(table)
@@ -327,37 +324,37 @@ def look_on(table):
 
 
 @rule
-def flip(table):
+def flip(table: Table) -> bool:
     """The tile is turned over; nature says what it shows."""
     table.explored = 1
-    table.phase = REVEAL
+    table.phase = Phase.REVEAL
     table.actor = NATURE
     return True
 
 
 @rule
-def take_tile(table, kind):
+def take_tile(table: Table, front: int) -> int:
     """A tile shows its front: animals lie face up, events and empty sea are discarded."""
     colour = table.backs[table.place]
     table.backs[table.place] = NO_TILE
-    if kind == EVENT_TILE:
+    if front == EVENT_TILE:
         table.unseen_events[colour] -= 1
-    elif kind == EMPTY_TILE:
+    elif front == EMPTY_TILE:
         table.unseen_empty[colour] -= 1
     else:
-        table.unseen_animals[kind] -= 1
-        turn_up(table, kind, table.place)
+        table.unseen_animals[front] -= 1
+        turn_up(table, front, table.place)
     return colour
 
 
 @rule
-def reveal(table, box, kind):
+def reveal(table: Table, box: Box, front: int) -> bool:
     """An animal is seen at once, an event happens, an empty sea is nothing; then dust."""
-    colour = take_tile(table, kind)
-    if kind == EVENT_TILE:
+    colour = take_tile(table, front)
+    if front == EVENT_TILE:
         leave_dust(table)
         return draw_event(table, box, colour)
-    if kind < SPECIES:
+    if front < SPECIES:
         see(table, box, table.found - 1)
     return look_on(table)
 
@@ -366,11 +363,11 @@ def reveal(table, box, kind):
 
 
 @rule
-def draw_event(table, box, colour):
+def draw_event(table: Table, box: Box, colour: int) -> bool:
     """The top card of the pile; used cards lie under it and come again in their order."""
     table.pile = colour
     if table.events_drawn[colour] < box.event_cards[colour]:
-        table.phase = DRAW_EVENT
+        table.phase = Phase.DRAW_EVENT
         table.actor = NATURE
         return True
     top = table.events_next[colour]
@@ -380,7 +377,7 @@ def draw_event(table, box, colour):
 
 
 @rule
-def use_event(table, box, card):
+def use_event(table: Table, box: Box, card: int) -> bool:
     """A card never drawn before is carried out and put under its pile."""
     colour = table.pile
     table.events_left[colour, card] -= 1
@@ -391,7 +388,7 @@ def use_event(table, box, card):
 
 
 @rule
-def drift(table, box):
+def drift(table: Table, box: Box) -> bool:
     """One space of the newest push; each with dust is a step, without all of them are one."""
     newest = table.drifts[table.drifting - 1]
     card, way = box.events[newest.card], newest.way
@@ -410,14 +407,14 @@ def drift(table, box):
 
 
 @rule
-def go_on(table, box):
+def go_on(table: Table, box: Box) -> None:
     """Drift on, swim on, or finish the turn."""
     while not table.ended:
         if table.drifting > 0:
             if drift(table, box):
                 return
         elif may_swim(table, box):
-            table.phase = STEP
+            table.phase = Phase.STEP
             table.actor = table.turn
             return
         else:
@@ -426,22 +423,22 @@ def go_on(table, box):
 
 
 @rule
-def may_swim(table, box):
+def may_swim(table: Table, box: Box) -> bool:
     """Whether any step is open."""
-    for way in range(WAYS):
-        if can_swim(table, box, way):
-            return True
-    return False
+    way = 0
+    while way < WAYS and not can_swim(table, box, way):
+        way += 1
+    return way < WAYS
 
 
 # Step 4: use air
 
 
 @rule
-def finish_turn(table, box):
+def finish_turn(table: Table, box: Box) -> None:
     """A deco stop, air for the depth, and the next player (SC-10)."""
     diver = table.divers[table.turn]
-    if diver.state == DIVING:
+    if diver.state == State.DIVING:
         decompress(diver)
         lose_air(table, air_at(box, diver.row))
         if diver.air == 0:
@@ -453,12 +450,12 @@ def finish_turn(table, box):
 
 
 @rule
-def next_turn(table, box):
+def next_turn(table: Table, box: Box) -> None:
     """Clockwise to whoever has a turn; the end is triggered when at most one is under water (SC-11)."""
     divers = under_water(table)
     if table.last_round == 0 and divers <= 1:
         table.last_round = last_full_round(table)
-    if divers == 0 and (solo_round(table) or count_state(table, SNORKELING) == 0):
+    if divers == 0 and (solo_round(table) or count_state(table, State.SNORKELING) == 0):
         end_game(table, box)
         return
     while True:
@@ -480,42 +477,42 @@ def next_turn(table, box):
 
 
 @rule
-def legal(table, box, moves):
+def legal(table: Table, box: Box, moves: Array[int]) -> int:
     """What the player asked may do."""
-    if table.phase == STEP:
+    if table.phase == Phase.STEP:
         return open_steps(table, box, moves)
-    if table.phase == DISCOVER:
+    if table.phase == Phase.DISCOVER:
         return open_discoveries(table, moves)
-    if table.phase == CHOOSE:
+    if table.phase == Phase.CHOOSE:
         return open_effects(table, box, moves)
-    if table.phase == PUSH:
+    if table.phase == Phase.PUSH:
         return open_pushes(table, box, moves)
     return open_picks(table, box, moves)
 
 
 @rule
-def open_steps(table, box, moves):
+def open_steps(table: Table, box: Box, moves: Array[int]) -> int:
     """Stop, or a step; from the boat three spaces."""
-    if table.divers[table.turn].state == ABOARD:
-        for i in range(3):
-            moves[i] = DIVE + i
-        return 3
-    moves[0] = STOP
+    if table.divers[table.turn].state == State.ABOARD:
+        for i in range(UNDER_BOAT):
+            moves[i] = encode(DiveIn(i))
+        return UNDER_BOAT
+    moves[0] = encode(Stop())
     n = 1
     for way in range(WAYS):
         if can_swim(table, box, way):
-            moves[n] = SWIM + way
+            moves[n] = encode(Swim(way))
             n += 1
     return n
 
 
 @rule
-def open_discoveries(table, moves):
+def open_discoveries(table: Table, moves: Array[int]) -> int:
     """Go on, turn the tile, see an animal; of animals alike, one."""
-    moves[0] = PASS
+    moves[0] = encode(GoOn())
     n = 1
     if table.backs[table.place] != NO_TILE:
-        moves[n] = FLIP
+        moves[n] = encode(Flip())
         n += 1
     first = n
     if table.crowd[table.place] > 0:
@@ -523,88 +520,88 @@ def open_discoveries(table, moves):
             if unseen_here(table, i):
                 new = True
                 for known in range(first, n):
-                    new = new and not alike(table, moves[known] - SEE, i)
+                    new = new and not alike(table, decode(See, moves[known]).animal, i)
                 if new:
-                    moves[n] = SEE + i
+                    moves[n] = encode(See(i))
                     n += 1
     return n
 
 
 @rule
-def odds(table, box, moves, weights):
+def odds(table: Table, box: Box, moves: Array[int], weights: Array[int]) -> int:
     """What nature may do: exchange tiles, draw cards, turn tiles over."""
-    if table.phase == DRAW_CURRENT:
+    if table.phase == Phase.DRAW_CURRENT:
         return odds_of_currents(table, moves, weights)
-    if table.phase == DRAW_EVENT:
+    if table.phase == Phase.DRAW_EVENT:
         return odds_of_events(table, moves, weights)
-    if table.phase == EXCHANGE:
+    if table.phase == Phase.EXCHANGE:
         return odds_of_exchange(table, moves, weights)
     return odds_of_tiles(table, box, moves, weights)
 
 
 @rule
-def odds_of_exchange(table, moves, weights):
+def odds_of_exchange(table: Table, moves: Array[int], weights: Array[int]) -> int:
     """Each tile of the colour that lies at its own depth is equally likely."""
     colour = exchange_colour(table)
     n = 0
     for place in range(2 * colour * COLUMNS, 2 * (colour + 1) * COLUMNS):
         if table.backs[place] == colour:
-            moves[n] = EXCHANGED + place
+            moves[n] = encode(Exchange(place))
             weights[n] = 1
             n += 1
     return n
 
 
 @rule
-def odds_of_currents(table, moves, weights):
+def odds_of_currents(table: Table, moves: Array[int], weights: Array[int]) -> int:
     """Each card in the pile is equally likely."""
     n = 0
-    for kind in range(CURRENTS):
-        if table.currents_left[kind] > 0:
-            moves[n] = CURRENT + kind
-            weights[n] = table.currents_left[kind]
+    for card in range(CURRENTS):
+        if table.currents_left[card] > 0:
+            moves[n] = encode(DrawCurrent(card))
+            weights[n] = table.currents_left[card]
             n += 1
     return n
 
 
 @rule
-def odds_of_tiles(table, box, moves, weights):
+def odds_of_tiles(table: Table, box: Box, moves: Array[int], weights: Array[int]) -> int:
     """Each tile of the colour that nobody has seen is equally likely, those in the box included."""
     colour = table.backs[table.place]
     n = 0
     for species in range(SPECIES):
         if table.unseen_animals[species] > 0 and box.species[species].colour == colour:
-            moves[n] = REVEALED + species
+            moves[n] = encode(Reveal(species))
             weights[n] = table.unseen_animals[species]
             n += 1
     if table.unseen_events[colour] > 0:
-        moves[n] = REVEALED + EVENT_TILE
+        moves[n] = encode(Reveal(EVENT_TILE))
         weights[n] = table.unseen_events[colour]
         n += 1
     if table.unseen_empty[colour] > 0:
-        moves[n] = REVEALED + EMPTY_TILE
+        moves[n] = encode(Reveal(EMPTY_TILE))
         weights[n] = table.unseen_empty[colour]
         n += 1
     return n
 
 
 @rule
-def odds_of_events(table, moves, weights):
+def odds_of_events(table: Table, moves: Array[int], weights: Array[int]) -> int:
     """Each card of the pile not drawn yet is equally likely."""
     n = 0
     for card in range(EVENTS):
         if table.events_left[table.pile, card] > 0:
-            moves[n] = EVENT + card
+            moves[n] = encode(DrawEvent(card))
             weights[n] = table.events_left[table.pile, card]
             n += 1
     return n
 
 
 @rule
-def play(table, box, move):
+def play(table: Table, box: Box, move: int) -> None:
     """Carry out one move and go on to the next decision."""
-    if table.phase == EXCHANGE:
-        exchange(table, move - EXCHANGED)
+    if table.phase == Phase.EXCHANGE:
+        exchange(table, decode(Exchange, move).place)
         if table.exchanged == EXCHANGES:
             begin_turn(table, box)
     elif not asks(table, box, move):
@@ -612,66 +609,66 @@ def play(table, box, move):
 
 
 @rule
-def asks(table, box, move):
+def asks(table: Table, box: Box, move: int) -> bool:
     """Carry out one move of a turn; say whether it brings up the next question by itself."""
-    if table.phase == STEP:
+    if table.phase == Phase.STEP:
         return take_step(table, box, move)
-    if table.phase == DISCOVER:
+    if table.phase == Phase.DISCOVER:
         return explore(table, box, move)
-    if table.phase == DRAW_CURRENT:
-        draw_current(table, box, move - CURRENT)
-    elif table.phase == REVEAL:
-        return reveal(table, box, move - REVEALED)
-    elif table.phase == DRAW_EVENT:
-        return use_event(table, box, move - EVENT)
-    elif table.phase == CHOOSE:
-        take_effect(table, box, move)
-    elif table.phase == PUSH:
+    if table.phase == Phase.DRAW_CURRENT:
+        draw_current(table, box, decode(DrawCurrent, move).card)
+    elif table.phase == Phase.REVEAL:
+        return reveal(table, box, decode(Reveal, move).front)
+    elif table.phase == Phase.DRAW_EVENT:
+        return use_event(table, box, decode(DrawEvent, move).card)
+    elif table.phase == Phase.CHOOSE:
+        take_effect(table, box, decode(Choose, move).effect)
+    elif table.phase == Phase.PUSH:
         push(table, box, move)
-    elif table.phase == PICK:
-        return pick(table, box, move - PICKS)
+    elif table.phase == Phase.PICK:
+        return pick(table, box, decode(Pick, move).way)
     else:
-        take_tile(table, move - REVEALED)
+        take_tile(table, decode(Reveal, move).front)
     return False
 
 
 @rule
-def take_step(table, box, move):
+def take_step(table: Table, box: Box, move: int) -> bool:
     """Stop, dive in, or one step."""
-    if move == STOP:
+    if is_kind(move, Stop):
         table.ended = 1
-    elif move >= DIVE:
-        dive(table, box, box.boat[move - DIVE])
+    elif is_kind(move, DiveIn):
+        dive(table, box, box.boat[decode(DiveIn, move).space])
     else:
-        swim(table, box, move - SWIM)
+        swim(table, box, decode(Swim, move).way)
     return arrive(table, 1, 1)
 
 
 @rule
-def explore(table, box, move):
+def explore(table: Table, box: Box, move: int) -> bool:
     """Turn the tile, see an animal, or go on."""
-    if move == FLIP:
+    if is_kind(move, Flip):
         return flip(table)
-    if move >= SEE:
-        see(table, box, move - SEE)
+    if is_kind(move, See):
+        see(table, box, decode(See, move).animal)
         return look_on(table)
     leave_dust(table)
     return False
 
 
 @rule
-def score(table, box, scores):
+def score(table: Table, box: Box, scores: Array[int]) -> None:
     """The points of every diver as they stand."""
     for seat in range(table.players):
         scores[seat] = points_of(table, box, seat)
 
 
 @rule
-def ahead(table, box, one, other):
+def ahead(table: Table, box: Box, one: int, other: int) -> bool:
     """Alive, points, animal cards, fewest negative points, the earlier diver (SC-15)."""
     first, second = table.divers[one], table.divers[other]
-    if first.state == DROWNED or second.state == DROWNED:
-        return first.state != DROWNED and second.state == DROWNED
+    if first.state == State.DROWNED or second.state == State.DROWNED:
+        return first.state != State.DROWNED and second.state == State.DROWNED
     points, others = points_of(table, box, one), points_of(table, box, other)
     if points != others:
         return points > others

@@ -1,27 +1,25 @@
 """What happens in the sea of SCUBA: dust, currents, animals seen, deco tokens, air, the surface."""
 
+from __future__ import annotations
+
+from fathom5.core import rule
 from fathom5.games.scuba.table import (
-    ANY_WAY,
     BOTTOM,
-    CALM,
     COLUMNS,
     CUBES,
-    DIVING,
-    DOWN,
-    DROWNED,
-    HOME,
-    LEFT,
-    RESCUED,
-    RIGHT,
-    SNORKELING,
-    UP,
+    Arrow,
+    Box,
+    Diver,
+    State,
+    Table,
+    Way,
 )
-from fathom5.kernel.marks import rule
 
 ON_HAND = -1
 GONE = -1
 NO_TILE = -1
 SURFACE = -1
+NO_CURRENT = -1
 SHALLOW = 1
 """The deepest row at 0 to 10 m."""
 
@@ -30,22 +28,28 @@ METRES = 5
 
 
 @rule
-def place_of(diver):
+def place_of(diver: Diver) -> int:
     """Where a diver looks: its own space, or for a snorkeler the one below it."""
     return max(0, diver.row) * COLUMNS + diver.column
 
 
 @rule
-def in_water(diver):
+def in_water(diver: Diver) -> bool:
     """Whether a diver is under water or snorkeling."""
-    return diver.state == DIVING or diver.state == SNORKELING
+    return diver.state == State.DIVING or diver.state == State.SNORKELING
+
+
+@rule
+def is_sideways(way: int) -> bool:
+    """Left or right."""
+    return way == Way.LEFT or way == Way.RIGHT
 
 
 # Dust
 
 
 @rule
-def remove_dust(table, seat):
+def remove_dust(table: Table, seat: int) -> None:
     """Step 1: all dust markers of a diver leave the board (Step 1)."""
     diver = table.divers[seat]
     for cube in range(CUBES):
@@ -55,10 +59,10 @@ def remove_dust(table, seat):
 
 
 @rule
-def leave_dust(table):
+def leave_dust(table: Table) -> None:
     """A cube on the space: not in round 1, not by snorkelers, only on a turn's last four (SC-4)."""
     diver = table.divers[table.turn]
-    if not table.stirs or table.rounds == 1 or diver.state != DIVING:
+    if not table.stirs or table.rounds == 1 or diver.state != State.DIVING:
         return
     cube = table.cubes_laid
     if diver.dust[cube] != ON_HAND:
@@ -72,10 +76,10 @@ def leave_dust(table):
 
 
 @rule
-def apply_current(table, box):
+def apply_current(table: Table, box: Box) -> None:
     """Step 2: face-up animals move by colour, divers all alike, snorkelers only sideways (SC-5)."""
     card = box.currents[table.current]
-    if card.way == CALM:
+    if card.way == Way.CALM:
         return
     for i in range(table.found):
         if table.animals[i].place != GONE:
@@ -88,17 +92,17 @@ def apply_current(table, box):
 
 
 @rule
-def carry_animal(table, i, way, spaces):
+def carry_animal(table: Table, i: int, way: int, spaces: int) -> None:
     """An animal with its discs: it stays below the surface, and is lost over sides and bottom."""
     place = table.animals[i].place
     row = place // COLUMNS
     column = place - row * COLUMNS
     table.crowd[place] -= 1
-    if way == UP:
+    if way == Way.UP:
         row = max(0, row - spaces)
-    elif way == DOWN:
+    elif way == Way.DOWN:
         row += spaces
-    elif way == LEFT:
+    elif way == Way.LEFT:
         column -= spaces
     else:
         column += spaces
@@ -110,28 +114,28 @@ def carry_animal(table, i, way, spaces):
 
 
 @rule
-def carry_diver(table, box, seat, way, spaces):
+def carry_diver(table: Table, box: Box, seat: int, way: int, spaces: int) -> None:
     """A diver, as far as surface, sides and bottom let it; a snorkeler only sideways."""
     diver = table.divers[seat]
     if not in_water(diver):
         return
-    if way == LEFT:
+    if way == Way.LEFT:
         diver.column = max(table.west, diver.column - spaces)
-    elif way == RIGHT:
+    elif way == Way.RIGHT:
         diver.column = min(table.east, diver.column + spaces)
-    elif diver.state == DIVING:
+    elif diver.state == State.DIVING:
         before = diver.row
-        diver.row = max(0, diver.row - spaces) if way == UP else min(BOTTOM, diver.row + spaces)
+        diver.row = max(0, diver.row - spaces) if way == Way.UP else min(BOTTOM, diver.row + spaces)
         note_depth(table, diver, before)
-    if diver.state == SNORKELING and under_boat(box, diver.column):
-        diver.state = HOME
+    if diver.state == State.SNORKELING and under_boat(box, diver.column):
+        diver.state = State.HOME
 
 
 # Animals
 
 
 @rule
-def turn_up(table, species, place):
+def turn_up(table: Table, species: int, place: int) -> None:
     """An animal tile lies face up from now on."""
     animal = table.animals[table.found]
     animal.species = species
@@ -142,14 +146,14 @@ def turn_up(table, species, place):
 
 
 @rule
-def unseen_here(table, i):
+def unseen_here(table: Table, i: int) -> bool:
     """Whether an animal is on the place explored and the diver has no disc on it."""
     animal = table.animals[i]
     return animal.place == table.place and not (animal.discs >> table.turn) & 1
 
 
 @rule
-def see(table, box, i):
+def see(table: Table, box: Box, i: int) -> None:
     """A card for a new species, its points in chips otherwise, and a disc on the tile (SC-7)."""
     animal = table.animals[i]
     diver = table.divers[table.turn]
@@ -168,14 +172,14 @@ def see(table, box, i):
 
 
 @rule
-def take_token(table, diver):
+def take_token(table: Table, diver: Diver) -> None:
     """A deco token, if they are in play."""
     if table.decompression:
         diver.tokens += 1
 
 
 @rule
-def note_depth(table, diver, before):
+def note_depth(table: Table, diver: Diver, before: int) -> None:
     """A token for the first descent below 10 m and for each arrival at 40 to 45 m (SC-12)."""
     if diver.row > SHALLOW and not diver.deep:
         diver.deep = 1
@@ -185,14 +189,14 @@ def note_depth(table, diver, before):
 
 
 @rule
-def decompress(diver):
+def decompress(diver: Diver) -> None:
     """A turn that ends between 0 and 10 m takes one token off (SC-12)."""
     if diver.row <= SHALLOW and diver.tokens > 0:
         diver.tokens -= 1
 
 
 @rule
-def may_surface(tokens):
+def may_surface(tokens: int) -> bool:
     """Nobody surfaces with more than one deco token (SC-12)."""
     return tokens <= 1
 
@@ -201,58 +205,58 @@ def may_surface(tokens):
 
 
 @rule
-def air_at(box, row):
+def air_at(box: Box, row: int) -> int:
     """Step 4: what a turn that ends in a row costs; the surface is free."""
     return box.breath[row >> 1] if row >= 0 else 0
 
 
 @rule
-def lose_air(table, air):
+def lose_air(table: Table, air: int) -> None:
     """Air lost; a diver under water without any is out, at once (SC-10)."""
     diver = table.divers[table.turn]
     diver.air = max(0, diver.air - air)
-    if diver.air == 0 and diver.state == DIVING:
+    if diver.air == 0 and diver.state == State.DIVING:
         table.ended = 1
 
 
 @rule
-def run_out_of_air(table, box, diver):
+def run_out_of_air(table: Table, box: Box, diver: Diver) -> None:
     """The diver drowns; where divers cannot die, it is rescued and pays for the depth (SC-13)."""
     if table.no_death:
         diver.minus += (diver.row + 1) * METRES + box.rescue + box.penalties[diver.column]
-        diver.state = RESCUED
+        diver.state = State.RESCUED
         diver.row = SURFACE
     else:
-        diver.state = DROWNED
+        diver.state = State.DROWNED
 
 
 # The surface
 
 
 @rule
-def under_boat(box, column):
+def under_boat(box: Box, column: int) -> bool:
     """Whether the boat lies over a column."""
     return box.boat[0] <= column <= box.boat[2]
 
 
 @rule
-def at_boat(box, column):
+def at_boat(box: Box, column: int) -> bool:
     """Whether a column is under the boat or right next to it."""
     return box.boat[0] - 1 <= column <= box.boat[2] + 1
 
 
 @rule
-def surface(table, box, diver):
+def surface(table: Table, box: Box, diver: Diver) -> None:
     """Up to the water line, or onto the boat if it is right above; a deco token costs points (SC-9)."""
     if diver.tokens > 0:
         diver.minus += box.deco_surfacing
         diver.tokens = 0
     diver.row = SURFACE
-    diver.state = HOME if under_boat(box, diver.column) else SNORKELING
+    diver.state = State.HOME if under_boat(box, diver.column) else State.SNORKELING
     table.ended = 1
 
 
 @rule
-def way_leads(ways, way):
+def way_leads(ways: int, way: int) -> bool:
     """Whether an arrow lets a push go that way."""
-    return ways == ANY_WAY or way == LEFT or way == RIGHT
+    return ways == Arrow.ANY or is_sideways(way)

@@ -1,6 +1,26 @@
 """The table of SCUBA: a section through the sea, its tiles and animals, the piles, the divers."""
 
-from fathom5.kernel.schema import Record, choice, derived, flag, many, seats, whole
+from __future__ import annotations
+
+from enum import IntEnum
+from typing import Annotated, NamedTuple
+
+from fathom5.core import (
+    SEAT,
+    Moves,
+    Pointer,
+    Struct,
+    actor,
+    choice,
+    derived,
+    flag,
+    index,
+    many,
+    seat,
+    seat_set,
+    seats,
+    whole,
+)
 
 SEATS = 4
 COLUMNS = 9
@@ -58,20 +78,102 @@ PILE = 20
 CUBES = 4
 EXCHANGES = 6
 
+EVENT_TILE, EMPTY_TILE = SPECIES, SPECIES + 1
+"""What a tile shows besides a species."""
+
+FRONTS = SPECIES + 2
+UNDER_BOAT = 3
+"""Spaces under the boat."""
+
+
+class Way(IntEnum):
+    """Where something moves; a current card alone may be calm."""
+
+    UP = 0
+    DOWN = 1
+    LEFT = 2
+    RIGHT = 3
+    CALM = 4
+
+
 WAY_NAMES = ("up", "down", "left", "right")
 WAYS = len(WAY_NAMES)
-UP, DOWN, LEFT, RIGHT = range(4)
-CALM = 4
-
-ABOARD, DIVING, SNORKELING, HOME, DROWNED, RESCUED = range(6)
-NOBODY, YOU, ANY_DIVER, FISH_OR_DIVER, ALL_DIVERS = range(5)
-NO_WAY, SIDEWAYS, ANY_WAY, DOWNWARDS = range(4)
-NOT_UP, TO_SURFACE, TO_BOAT = range(3)
-NO_PICK, FLIP_TILE, REMOVE_TILE = range(3)
-EXCHANGE, DRAW_CURRENT, STEP, DISCOVER, REVEAL, DRAW_EVENT, CHOOSE, PUSH, PICK, CLEAR = range(10)
 
 
-class Kind(Record):
+class State(IntEnum):
+    """How a dive stands."""
+
+    ABOARD = 0
+    DIVING = 1
+    SNORKELING = 2
+    HOME = 3
+    DROWNED = 4
+    RESCUED = 5
+
+
+class Who(IntEnum):
+    """Whom an event card moves."""
+
+    NOBODY = 0
+    YOU = 1
+    ANY_DIVER = 2
+    FISH_OR_ANY_DIVER = 3
+    ALL_DIVERS = 4
+
+
+class Arrow(IntEnum):
+    """Where the arrow of an event card points."""
+
+    NONE = 0
+    SIDEWAYS = 1
+    ANY = 2
+    DOWN = 3
+
+
+class Ascent(IntEnum):
+    """Where an event card lets a diver ascend to."""
+
+    NO = 0
+    SURFACE = 1
+    BOAT = 2
+
+
+class TileIcon(IntEnum):
+    """What an event card does with an adjacent tile."""
+
+    NONE = 0
+    FLIP = 1
+    REMOVE = 2
+
+
+class Effect(IntEnum):
+    """What an “or” card lets a diver choose from."""
+
+    POINTS = 0
+    AIR = 1
+    SURFACE = 2
+    BOAT = 3
+
+
+EFFECTS = len(Effect)
+
+
+class Phase(IntEnum):
+    """What is decided."""
+
+    EXCHANGE = 0
+    DRAW_CURRENT = 1
+    STEP = 2
+    DISCOVER = 3
+    REVEAL = 4
+    DRAW_EVENT = 5
+    CHOOSE = 6
+    PUSH = 7
+    PICK = 8
+    CLEAR = 9
+
+
+class Species(Struct):
     """A species of animal."""
 
     name = choice(SPECIES_NAMES, "what it is called")
@@ -79,16 +181,16 @@ class Kind(Record):
     combination = choice(COMBINATIONS, "the animals it makes a combination with")
 
 
-class Current(Record):
+class Current(Struct):
     """A current card."""
 
-    way = choice((*WAY_NAMES, "calm"), "where it flows")
+    way = choice(Way, "where it flows")
     animals = whole(0, 4, "spaces it moves red, yellow, green and blue animals", DEPTHS)
     divers = whole(0, 4, "spaces it moves divers")
     cards = whole(0, 40, "how many such cards there are")
 
 
-class Event(Record):
+class Event(Struct):
     """An event card, icon by icon."""
 
     name = choice(EVENT_NAMES, "what it is called")
@@ -99,16 +201,16 @@ class Event(Record):
     deco = flag("take a deco token")
     no_down = flag("no descending any more this turn")
     ends_turn = flag("the turn ends at once")
-    ascent = choice(("no", "surface", "boat"), "ascend to the surface, or to the boat")
-    who = choice(("nobody", "you", "any diver", "fish or any diver", "all divers"), "who is moved")
-    ways = choice(("none", "sideways", "any", "down"), "the arrow: where to")
+    ascent = choice(Ascent, "ascend to the surface, or to the boat")
+    who = choice(Who, "who is moved")
+    ways = choice(Arrow, "the arrow: where to")
     spaces = whole(0, 4, "how many spaces")
     eye = flag("you can discover on the way")
     dust = flag("you make dust, and every space counts as a step")
-    tile = choice(("none", "flip", "remove"), "pick an adjacent tile: flip it or remove it unseen")
+    tile = choice(TileIcon, "pick an adjacent tile: flip it or remove it unseen")
 
 
-class Box(Record):
+class Box(Struct):
     """The components."""
 
     air = whole(1, 40, "air in a full tank")
@@ -116,9 +218,9 @@ class Box(Record):
     steps = whole(1, 9, "steps in a turn")
     ascent = whole(1, 9, "steps up in a turn")
     descent = whole(1, 9, "steps down in a turn")
-    boat = whole(0, COLUMNS - 1, "the columns under the boat", 3)
+    boat = whole(0, COLUMNS - 1, "the columns under the boat", UNDER_BOAT)
     penalties = whole(0, 9, "points lost for being picked up at the surface, by column", COLUMNS)
-    species = many(Kind, SPECIES, "the animals")
+    species = many(Species, SPECIES, "the animals")
     points = whole(0, 20, "points by species", SPECIES)
     animal_tiles = whole(0, 22, "tiles by species", SPECIES)
     event_tiles = whole(0, 22, "event tiles by colour", DEPTHS)
@@ -137,89 +239,75 @@ class Box(Record):
     family = derived(whole(0, SPECIES, "species in each combination", len(COMBINATIONS)))
 
 
-class Diver(Record):
+class Diver(Struct):
     """One diver and what it has seen."""
 
-    state = choice(("aboard", "diving", "snorkeling", "home", "drowned", "rescued"), "how the dive stands")
+    state = choice(State, "how the dive stands")
     row = whole(-1, BOTTOM, "its depth in rows of 5 m; -1: at the surface")
     column = whole(0, COLUMNS - 1, "its column")
-    air = whole(0, 40, "air left")
-    tokens = whole(0, 999, "deco tokens")
+    air = whole(0, 40, "air left", usual=20)
+    tokens = whole(0, 999, "deco tokens", usual=2)
     deep = flag("it has been below 10 m")
     seen = flag("the animal cards it has", SPECIES)
     cards = whole(0, SPECIES, "how many animal cards it has")
-    points = whole(0, 9999, "points of its cards and chips")
-    minus = whole(0, 9999, "negative points")
-    dust = whole(-1, PLACES - 1, "where its cubes lie; -1: in hand", CUBES)
+    points = whole(0, 9999, "points of its cards and chips", usual=70)
+    minus = whole(0, 9999, "negative points", usual=25)
+    dust = index("crowd", PLACES, "where its cubes lie; -1: in hand", CUBES, none=True)
 
 
-class Animal(Record):
+class Animal(Struct):
     """An animal tile that was turned up."""
 
-    species = whole(0, SPECIES - 1, "what it is")
-    place = whole(-1, PLACES - 1, "where it is; -1: gone")
-    discs = whole(0, (1 << SEATS) - 1, "who has a disc on it, one bit a seat")
+    species = index("species", SPECIES, "what it is")
+    place = index("crowd", PLACES, "where it is; -1: gone", none=True)
+    discs = seat_set(SEATS, "who has a disc on it")
 
 
-class Drift(Record):
+class Drift(Struct):
     """A push of an event that still moves the diver whose turn it is."""
 
-    card = whole(0, EVENTS - 1, "the event card")
-    way = whole(0, WAYS - 1, "where to")
+    card = index("events", EVENTS, "the event card")
+    way = choice(WAY_NAMES, "where to")
     spaces = whole(0, 4, "how many spaces more")
 
 
-class Table(Record):
+class Table(Struct):
     """Everything on the table; nobody has a secret in this game."""
 
-    actor = whole(-2, SEATS - 1, "who decides: a seat, -1 nature, -2 nobody any more")
+    actor = actor(SEATS)
     players = whole(2, SEATS, "how many play")
-    phase = choice(
-        (
-            "exchange",
-            "draw current",
-            "step",
-            "discover",
-            "reveal",
-            "draw event",
-            "choose",
-            "push",
-            "pick",
-            "clear",
-        ),
-        "what is decided",
-    )
-    turn = whole(0, SEATS - 1, "whose turn it is")
-    rounds = whole(1, 250, "which round this is")
-    last_round = whole(0, 250, "the last round but for solo diving; 0: the end is not triggered")
+    phase = choice(Phase, "what is decided")
+    turn = seat(SEATS, "whose turn it is")
+    rounds = whole(1, 250, "which round this is", usual=12)
+    last_round = whole(0, 250, "the last round but for solo diving; 0: the end is not triggered", usual=12)
     boat_left = flag("the boat has left without the solo diver")
     west = whole(0, COLUMNS - 1, "the leftmost column in use")
     east = whole(0, COLUMNS - 1, "the rightmost column in use")
-    backs = whole(-1, DEPTHS - 1, "the colour of the tile face down on each space; -1: none", SPACES)
-    unseen_animals = whole(0, 22, "animals among the tiles nobody has seen, by species", SPECIES)
-    unseen_events = whole(0, 22, "events among the tiles nobody has seen, by colour", DEPTHS)
-    unseen_empty = whole(0, 22, "empty seas among the tiles nobody has seen, by colour", DEPTHS)
+    backs = index("tiles", DEPTHS, "colour of the tile face down on each space; -1: none", SPACES, none=True)
+    unseen_animals = whole(0, 22, "animals among the tiles nobody has seen, by species", SPECIES, usual=4)
+    unseen_events = whole(0, 22, "events among the tiles nobody has seen, by colour", DEPTHS, usual=5)
+    unseen_empty = whole(0, 22, "empty seas among the tiles nobody has seen, by colour", DEPTHS, usual=3)
     animals = many(Animal, SPACES, "the animals turned up, in that order")
-    found = whole(0, SPACES, "how many animals were turned up")
-    crowd = whole(0, SPACES, "animals on each place", PLACES)
-    cubes = whole(0, SEATS * CUBES, "dust cubes on each place", PLACES)
-    current = whole(-1, CURRENTS - 1, "the current card drawn last; -1: none yet")
-    currents_left = whole(0, 40, "current cards in the pile, by kind", CURRENTS)
-    current_pile = whole(0, 40 * CURRENTS, "current cards in the pile")
-    events_left = whole(0, PILE, "event cards not drawn yet, by pile and kind", (DEPTHS, EVENTS))
-    events_drawn = whole(0, PILE, "event cards drawn, by pile", DEPTHS)
-    events_order = whole(0, EVENTS - 1, "the event cards in the order they were drawn", (DEPTHS, PILE))
-    events_next = whole(0, PILE - 1, "which of the drawn cards is on top again, by pile", DEPTHS)
+    found = whole(0, SPACES, "how many animals were turned up", usual=30)
+    crowd = whole(0, SPACES, "animals on each place", PLACES, usual=4)
+    cubes = whole(0, SEATS * CUBES, "dust cubes on each place", PLACES, usual=4)
+    current = index("currents", CURRENTS, "the current card drawn last; -1: none yet", none=True)
+    currents_left = whole(0, 40, "current cards in the pile, by kind", CURRENTS, usual=8)
+    current_pile = whole(0, 40 * CURRENTS, "current cards in the pile", usual=40)
+    events_left = whole(0, PILE, "event cards not drawn yet, by pile and kind", (DEPTHS, EVENTS), usual=2)
+    events_drawn = whole(0, PILE, "event cards drawn, by pile", DEPTHS, usual=5)
+    events_order = index("events", EVENTS, "the event cards in the order they were drawn", (DEPTHS, PILE))
+    events_next = index("events_order", PILE, "which of the drawn cards is on top again, by pile", DEPTHS)
     exchanged = whole(0, EXCHANGES, "tiles chosen for the exchange so far")
-    place = whole(0, PLACES - 1, "the place that is explored, or that a tile is chosen on")
+    place = index("crowd", PLACES, "the place that is explored, or that a tile is chosen on")
     stirs = flag("dust is left on that place")
-    pile = whole(0, DEPTHS - 1, "the event pile that is drawn from")
-    card = whole(0, EVENTS - 1, "the event card being carried out")
+    pile = choice(COLOURS, "the event pile that is drawn from")
+    card = index("events", EVENTS, "the event card being carried out")
     drifts = many(Drift, SPACES, "pushes of events not yet finished, the newest last")
-    drifting = whole(0, SPACES, "how many they are")
-    steps = whole(0, 99, "steps made in this turn, those of events included")
-    went = whole(0, 9, "steps swum in this turn: up, down, left, right", WAYS)
-    cubes_laid = whole(0, CUBES - 1, "which of its cubes the diver lays next")
+    drifting = whole(0, SPACES, "how many they are", usual=1)
+    steps = whole(0, 99, "steps made in this turn, those of events included", usual=5)
+    went = whole(0, 9, "steps swum in this turn: up, down, left, right", WAYS, usual=4)
+    cubes_laid = index("dust", CUBES, "which of its cubes the diver lays next")
     explored = flag("something was discovered in this turn")
     fast = flag("a fast ascent: nothing is discovered any more in this turn")
     no_down = flag("no descending any more in this turn")
@@ -227,3 +315,97 @@ class Table(Record):
     divers = seats(Diver, SEATS, "the divers, by seat")
     decompression = flag("option decompression")
     no_death = flag("option divers-cannot-die")
+
+
+WayArgument = Annotated[int, range(WAYS)]
+AnimalArgument = Annotated[int, range(SPACES), Pointer("animals")]
+
+
+class Stop(NamedTuple):
+    """End the turn (Step 3.23)."""
+
+
+class Swim(NamedTuple):
+    """One step; up from 0 to 5 m to the surface (Step 3.7, Surface 1)."""
+
+    way: WayArgument
+
+
+class DiveIn(NamedTuple):
+    """The first step, to a space under the boat (SC-1)."""
+
+    space: Annotated[int, range(UNDER_BOAT), Pointer("boat")]
+
+
+class GoOn(NamedTuple):
+    """Leave what else could be discovered here (SC-2)."""
+
+
+class Flip(NamedTuple):
+    """Turn over the tile on the space (Step 3.10)."""
+
+
+class Choose(NamedTuple):
+    """One effect of a card that says “or” (Icons 4)."""
+
+    effect: Annotated[int, range(EFFECTS)]
+
+
+class PushDiver(NamedTuple):
+    """An event moves a diver (Icons 14, Icons 15)."""
+
+    seat: Annotated[int, range(SEATS), SEAT]
+    way: WayArgument
+
+
+class PushAll(NamedTuple):
+    """An event moves all divers (Icons 21)."""
+
+    way: WayArgument
+
+
+class PushFish(NamedTuple):
+    """An event moves an animal sideways (Icons 18)."""
+
+    animal: AnimalArgument
+    way: Annotated[int, range(Way.LEFT, Way.RIGHT + 1)]
+
+
+class Pick(NamedTuple):
+    """Pick the tile that lies that way (Icons 11)."""
+
+    way: WayArgument
+
+
+class See(NamedTuple):
+    """Discover an animal on the space (SC-6)."""
+
+    animal: AnimalArgument
+
+
+class Exchange(NamedTuple):
+    """A tile is chosen to change places with one of a neighbouring depth (Preparation 2)."""
+
+    place: Annotated[int, range(SPACES), Pointer("backs")]
+
+
+class DrawCurrent(NamedTuple):
+    """The top current card (Step 2.1)."""
+
+    card: Annotated[int, range(CURRENTS), Pointer("currents")]
+
+
+class Reveal(NamedTuple):
+    """What a tile shows: a species, an event or empty sea (SC-14)."""
+
+    front: Annotated[int, range(FRONTS)]
+
+
+class DrawEvent(NamedTuple):
+    """The top event card of the pile (Step 3.12)."""
+
+    card: Annotated[int, range(EVENTS), Pointer("events")]
+
+
+MOVES = Moves(Stop, Swim, DiveIn, GoOn, Flip, Choose, PushDiver, PushAll, PushFish, Pick, See)
+NATURE_MOVES = Moves(Exchange, DrawCurrent, Reveal, DrawEvent)

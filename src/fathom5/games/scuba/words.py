@@ -4,44 +4,51 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from fathom5.games.scuba import events, rules
+from fathom5.core import OVER
+from fathom5.games.scuba.events import neighbour
 from fathom5.games.scuba.forecast import tokens_at, way_up
-from fathom5.games.scuba.sea import GONE, air_at, in_water, place_of
+from fathom5.games.scuba.rules import too_fast
+from fathom5.games.scuba.sea import GONE, NO_TILE, air_at, in_water, place_of
 from fathom5.games.scuba.table import (
-    ABOARD,
     BOTTOM,
-    CALM,
-    CHOOSE,
-    CLEAR,
     COLOURS,
     COLUMNS,
-    DISCOVER,
-    DIVING,
-    DOWN,
-    DROWNED,
+    EMPTY_TILE,
     EVENT_NAMES,
-    FISH_OR_DIVER,
-    FLIP_TILE,
-    HOME,
-    LEFT,
-    PICK,
-    PUSH,
-    RESCUED,
-    RIGHT,
-    SNORKELING,
+    EVENT_TILE,
     SPACES,
     SPECIES,
     SPECIES_NAMES,
-    UP,
     WAY_NAMES,
-    WAYS,
-    YOU,
+    Box,
+    Choose,
+    DiveIn,
+    Diver,
+    DrawCurrent,
+    DrawEvent,
+    Effect,
+    Event,
+    Exchange,
+    Flip,
+    GoOn,
+    Phase,
+    PushAll,
+    PushDiver,
+    PushFish,
+    Reveal,
+    See,
+    State,
+    Stop,
+    Swim,
+    Table,
+    TileIcon,
+    Way,
+    Who,
 )
-from fathom5.kernel.lang import heard, say
-from fathom5.kernel.marks import OVER
+from fathom5.text.language import parse_beginning, say
 
 if TYPE_CHECKING:
-    from fathom5.match import View
+    from fathom5.view import View
 
 
 NAMED = (
@@ -80,12 +87,12 @@ def metres(row: int) -> str:
     return say("{low} to {high} m", low=5 * row, high=5 * row + 5) if row >= 0 else say("the surface")
 
 
-def species(box: Any, kind: int) -> str:
+def species(box: Box, kind: int) -> str:
     """What an animal is called."""
     return say(SPECIES_NAMES[box.species[kind].name])
 
 
-def event(box: Any, card: int) -> str:
+def event(box: Box, card: int) -> str:
     """What an event card is called."""
     return say(EVENT_NAMES[box.events[card].name])
 
@@ -95,7 +102,7 @@ def towards(way: int) -> str:
     return say(WAY_NAMES[way])
 
 
-def animal(table: Any, box: Any, i: int) -> str:
+def animal(table: Table, box: Box, i: int) -> str:
     """An animal, numbered among those of its kind on its place."""
     me = table.animals[i]
     earlier = sum(
@@ -104,93 +111,108 @@ def animal(table: Any, box: Any, i: int) -> str:
     return species(box, me.species) + (f" {earlier + 1}" if earlier else "")
 
 
-def name(table: Any, box: Any, move: int) -> str:
+def name(table: Table, box: Box, move: Any) -> str:
     """A move as a person types it."""
-    if move < events.TAKE_POINTS:
-        return _own_step(table, box, move)
-    if move < rules.SEE:
-        return _event_choice(table, box, move)
-    if move < rules.EXCHANGED:
-        return say("see {animal}", animal=animal(table, box, move - rules.SEE))
-    if move < rules.CURRENT:
-        return say("exchange {place}", place=spot(move - rules.EXCHANGED))
-    if move < rules.REVEALED:
-        return current(box, move - rules.CURRENT)
-    if move < rules.EVENT:
-        kind = move - rules.REVEALED
-        if kind < SPECIES:
-            return say("reveal {animal}", animal=species(box, kind))
-        return say("reveal event") if kind == rules.EVENT_TILE else say("reveal empty sea")
-    return say("draw {card}", card=event(box, move - rules.EVENT))
+    match move:
+        case Stop():
+            return say("stop")
+        case Swim(way):
+            return _step(table, box, way)
+        case DiveIn(space):
+            return say("dive {place}", place=spot(box.boat[space]))
+        case GoOn():
+            return say("go on")
+        case Flip():
+            return say("flip")
+        case See(i):
+            return say("see {animal}", animal=animal(table, box, i))
+        case Exchange(place):
+            return say("exchange {place}", place=spot(place))
+        case DrawCurrent(card):
+            return current(box, card)
+        case Reveal(front):
+            return _front(box, front)
+        case DrawEvent(card):
+            return say("draw {card}", card=event(box, card))
+    return _event_choice(table, box, move)
 
 
-def current(box: Any, kind: int) -> str:
+def current(box: Box, drawn: int) -> str:
     """A current card: where to, then spaces for red, yellow, green, blue and divers."""
-    card = box.currents[kind]
-    if card.way == CALM:
+    card = box.currents[drawn]
+    if card.way == Way.CALM:
         return say("calm seas")
     spaces = " ".join(map(str, [*card.animals, card.divers]))
     return say("current {way} {spaces}", way=towards(card.way), spaces=spaces)
 
 
-def _own_step(table: Any, box: Any, move: int) -> str:
-    if move == rules.SWIM + UP and rules.too_fast(table, box):
-        return say("surface fast") if table.divers[table.turn].row == 0 else say("up fast")
-    if move == rules.SWIM + UP and table.divers[table.turn].row == 0:
-        return say("surface")
-    if rules.SWIM <= move < rules.DIVE:
-        return towards(move - rules.SWIM)
-    if rules.DIVE <= move < rules.PASS:
-        return say("dive {place}", place=spot(box.boat[move - rules.DIVE]))
-    return {rules.STOP: say("stop"), rules.PASS: say("go on"), rules.FLIP: say("flip")}[move]
+def _step(table: Table, box: Box, way: int) -> str:
+    if way != Way.UP:
+        return towards(way)
+    surfaces = table.divers[table.turn].row == 0
+    if too_fast(table, box):
+        return say("surface fast") if surfaces else say("up fast")
+    return say("surface") if surfaces else towards(way)
 
 
-def _event_choice(table: Any, box: Any, move: int) -> str:
+def _front(box: Box, front: int) -> str:
+    if front < SPECIES:
+        return say("reveal {animal}", animal=species(box, front))
+    return say("reveal event") if front == EVENT_TILE else say("reveal empty sea")
+
+
+def _event_choice(table: Table, box: Box, move: Any) -> str:
     card = box.events[table.card]
-    if move < events.PUSH_DIVER:
-        points = abs(card.points)
-        amount = say("1 point") if points == 1 else say("{points} points", points=points)
-        return {
-            events.TAKE_POINTS: say("win {amount}", amount=amount)
-            if card.points > 0
-            else say("lose {amount}", amount=amount),
-            events.TAKE_AIR: say("lose {air} air", air=card.air),
-            events.TAKE_SURFACE: say("surface"),
-            events.TAKE_BOAT: say("swim to the boat"),
-        }[move]
-    if move < events.PUSH_ALL:
-        seat, way = divmod(move - events.PUSH_DIVER, WAYS)
-        if card.who == YOU:
+    match move:
+        case Choose(effect):
+            return _effect(card, effect)
+        case PushDiver(_, way) if card.who == Who.YOU:
             return say("drift {way}", way=towards(way))
-        return say("push diver {number} {way}", number=seat + 1, way=towards(way))
-    if move < events.PUSH_FISH:
-        return say("push all {way}", way=towards(move - events.PUSH_ALL))
-    if move < events.PICKS:
-        i, side = divmod(move - events.PUSH_FISH, 2)
-        where = spot(max(0, table.animals[i].place))
-        pushed = towards(RIGHT if side else LEFT)
-        return say("push {animal} {place} {way}", animal=animal(table, box, i), place=where, way=pushed)
-    place = spot(picked(table, move - events.PICKS))
-    return say("clear {place}", place=place) if card.tile == FLIP_TILE else say("remove {place}", place=place)
+        case PushDiver(seat, way):
+            return say("push diver {number} {way}", number=seat + 1, way=towards(way))
+        case PushAll(way):
+            return say("push all {way}", way=towards(way))
+        case PushFish(i, way):
+            where = spot(max(0, table.animals[i].place))
+            pushed = animal(table, box, i)
+            return say("push {animal} {place} {way}", animal=pushed, place=where, way=towards(way))
+    place = spot(picked(table, move.way))
+    if card.tile == TileIcon.FLIP:
+        return say("clear {place}", place=place)
+    return say("remove {place}", place=place)
 
 
-def picked(table: Any, way: int) -> int:
+def _effect(card: Event, effect: int) -> str:
+    if effect == Effect.AIR:
+        return say("lose {air} air", air=card.air)
+    if effect == Effect.SURFACE:
+        return say("surface")
+    if effect == Effect.BOAT:
+        return say("swim to the boat")
+    points = abs(card.points)
+    amount = say("1 point") if points == 1 else say("{points} points", points=points)
+    return say("win {amount}", amount=amount) if card.points > 0 else say("lose {amount}", amount=amount)
+
+
+def picked(table: Table, way: int) -> int:
     """The place of a tile that can be picked."""
-    return int(events.neighbour(table, place_of(table.divers[table.turn]), way))
+    return neighbour(table, place_of(table.divers[table.turn]), way)
 
 
-def also(table: Any, box: Any, move: int) -> list[str]:
+def also(table: Table, box: Box, move: Any) -> list[str]:
     """Other ways to say a move."""
-    if move == rules.SWIM + UP:
-        return ["up", "u"]
-    return {
-        rules.STOP: ["stay", "end", "s"],
-        rules.PASS: ["pass", "leave", "nothing", "g"],
-        rules.FLIP: ["turn", "turn over", "f"],
-        rules.SWIM + DOWN: ["d"],
-        rules.SWIM + 2: ["l"],
-        rules.SWIM + 3: ["r"],
-    }.get(move, [])
+    match move:
+        case Stop():
+            return ["stay", "end", "s"]
+        case GoOn():
+            return ["pass", "leave", "nothing", "g"]
+        case Flip():
+            return ["turn", "turn over", "f"]
+        case Swim(Way.UP):
+            return ["up", "u"]
+        case Swim(way):
+            return [WAY_NAMES[way][0]]
+    return []
 
 
 # What is asked
@@ -200,18 +222,18 @@ def ask(view: View) -> str:
     """What the seat that looks is asked."""
     table, box = view.table, view.box
     diver = table.divers[view.seat]
-    if table.phase == DISCOVER:
+    if table.phase == Phase.DISCOVER:
         return _ask_discover(view)
-    if table.phase == CHOOSE:
+    if table.phase == Phase.CHOOSE:
         return say("Event: {card}. Choose one.", card=event(box, table.card))
-    if table.phase == PUSH:
+    if table.phase == Phase.PUSH:
         return _ask_push(view)
-    if table.phase == PICK:
+    if table.phase == Phase.PICK:
         return say("Event: {card}. Which tile next to you?", card=event(box, table.card))
-    if diver.state == ABOARD:
+    if diver.state == State.ABOARD:
         return say("Where do you dive in?")
     left = box.steps - table.steps
-    if diver.state == SNORKELING:
+    if diver.state == State.SNORKELING:
         return say("You snorkel: {left} steps left. Swim along the surface, or stop.", left=left)
     return say(
         "{left} steps left. A turn that ends here costs {cost} air of your {air}; {way}",
@@ -222,35 +244,44 @@ def ask(view: View) -> str:
     )
 
 
-def _way_up(table: Any, box: Any, diver: Any, row: int) -> str:
+def _way_up(table: Table, box: Box, diver: Diver, row: int) -> str:
     need = way_up(table, box, row, tokens_at(table, diver, row, False))
     if need <= diver.air:
         return say("with the way up that makes {need}.", need=need - 1)
     return say("you lack {air} for the way up.", air=need - diver.air)
 
 
-def row_after(view: View, move: int) -> int:
+def row_after(view: View, step: Swim | DiveIn) -> int:
     """The row that a step leads to."""
-    if move >= rules.DIVE:
-        return 0
     row = int(view.table.divers[view.seat].row)
-    return row + {rules.SWIM + UP: -1, rules.SWIM + DOWN: 1}.get(move, 0)
+    match step:
+        case DiveIn():
+            return 0
+        case Swim(Way.UP):
+            return row - 1
+        case Swim(Way.DOWN):
+            return row + 1
+    return row
 
 
-def needs(view: View, move: int) -> int:
+def needs(view: View, step: Swim | DiveIn) -> int:
     """Air that a diver needs if the turn ends after a step, the way up included."""
-    row = row_after(view, move)
+    row = row_after(view, step)
     diver = view.table.divers[view.seat]
-    fast = move == rules.SWIM + UP and rules.too_fast(view.table, view.box)
-    return int(way_up(view.table, view.box, row, tokens_at(view.table, diver, row, fast)))
+    fast = _is_up(step) and too_fast(view.table, view.box)
+    return way_up(view.table, view.box, row, tokens_at(view.table, diver, row, fast))
 
 
-def preview(view: View, move: int) -> tuple[str, str]:
+def _is_up(step: Swim | DiveIn) -> bool:
+    return isinstance(step, Swim) and step.way == Way.UP
+
+
+def preview(view: View, step: Swim | DiveIn) -> tuple[str, str]:
     """What a step would cost at the end of the turn, and whether the way up stays open."""
-    row = row_after(view, move)
+    row = row_after(view, step)
     if row < 0:
         return say("0 air"), ""
-    need = needs(view, move)
+    need = needs(view, step)
     cost = say("{cost} air", cost=air_at(view.box, row))
     if need <= view.table.divers[view.seat].air:
         return cost, say("way up {need}", need=need - 1 - air_at(view.box, row))
@@ -259,8 +290,8 @@ def preview(view: View, move: int) -> tuple[str, str]:
 
 def _ask_discover(view: View) -> str:
     table, box = view.table, view.box
-    seen = [animal(table, box, move - rules.SEE) for move in view.ids if move >= rules.SEE]
-    tile = rules.FLIP in view.ids
+    seen = [animal(table, box, move.animal) for move in view.open_moves if isinstance(move, See)]
+    tile = any(isinstance(move, Flip) for move in view.open_moves)
     if tile and seen:
         return say("Here swims a {animals}, and a tile lies face down.", animals=", ".join(seen))
     if tile:
@@ -272,9 +303,9 @@ def _ask_discover(view: View) -> str:
 def _ask_push(view: View) -> str:
     card = view.box.events[view.table.card]
     values = {"card": event(view.box, view.table.card), "spaces": card.spaces}
-    if card.who == YOU:
+    if card.who == Who.YOU:
         return say("Event: {card}. You drift {spaces}: which way?", **values)
-    if card.who == FISH_OR_DIVER:
+    if card.who == Who.FISH_OR_ANY_DIVER:
         return say("Event: {card}. Which diver or animal moves, and which way?", **values)
     return say("Event: {card}. Who moves, and which way?", **values)
 
@@ -282,7 +313,7 @@ def _ask_push(view: View) -> str:
 # What happened
 
 
-def tell(before: View, move: int, after: View) -> list[str]:
+def tell(before: View, move: Any, after: View) -> list[str]:
     """What a move did, in sentences."""
     old, new = before.table, after.table
     sentences = [_told(before, move, after)]
@@ -310,16 +341,16 @@ def _told_of(before: View, after: View, seat: int) -> list[str]:
         told.append(say("{who} takes a deco token and has {tokens}.", who=who, tokens=new.tokens))
     if new.air < old.air:
         told.append(say("{who} uses {used} air: {air} left.", who=who, used=old.air - new.air, air=new.air))
-    if new.tokens < old.tokens and new.state == DIVING:
+    if new.tokens < old.tokens and new.state == State.DIVING:
         told.append(say("{who} decompresses: {tokens} deco tokens left.", who=who, tokens=new.tokens))
     if new.state != old.state:
         told.append(
             {
-                DIVING: "",
-                SNORKELING: say("{who} is at the surface.", who=who),
-                HOME: say("{who} is on the boat.", who=who),
-                DROWNED: say("{who} is out of air and lost.", who=who),
-                RESCUED: say("{who} is out of air and is brought up.", who=who),
+                State.DIVING: "",
+                State.SNORKELING: say("{who} is at the surface.", who=who),
+                State.HOME: say("{who} is on the boat.", who=who),
+                State.DROWNED: say("{who} is out of air and lost.", who=who),
+                State.RESCUED: say("{who} is out of air and is brought up.", who=who),
             }[new.state]
         )
     if new.minus > old.minus:
@@ -327,59 +358,57 @@ def _told_of(before: View, after: View, seat: int) -> list[str]:
     return told
 
 
-def _told(before: View, move: int, after: View) -> str:
+def _told(before: View, move: Any, after: View) -> str:
     table, box = before.table, before.box
     who = before.names[table.turn]
-    if move < events.TAKE_POINTS:
-        return _told_step(before, move)
-    if move < rules.SEE:
-        return _told_choice(before, move)
-    if move < rules.EXCHANGED:
-        return say("{who} sees a {animal}.", who=who, animal=animal(table, box, move - rules.SEE))
-    if move < rules.CURRENT:
-        return _told_exchange(before, move - rules.EXCHANGED)
-    if move < rules.REVEALED:
-        return _told_current(before, move - rules.CURRENT, after)
-    if move < rules.EVENT:
-        return _told_tile(before, move - rules.REVEALED)
-    return say("{who} draws an event: {card}.", who=who, card=event(box, move - rules.EVENT))
+    match move:
+        case Stop():
+            return say("{who} stops.", who=who)
+        case Swim(way):
+            return _told_step(before, way)
+        case DiveIn(space):
+            return say("{who} dives in at {place}.", who=who, place=spot(box.boat[space]))
+        case GoOn():
+            return say("{who} moves on.", who=who)
+        case Flip():
+            return say("{who} turns a tile over at {place}.", who=who, place=spot(table.place))
+        case See(i):
+            return say("{who} sees a {animal}.", who=who, animal=animal(table, box, i))
+        case Exchange(place):
+            return _told_exchange(before, place)
+        case DrawCurrent(card):
+            return _told_current(before, card, after)
+        case Reveal(front):
+            return _told_tile(before, front)
+        case DrawEvent(card):
+            return say("{who} draws an event: {card}.", who=who, card=event(box, card))
+    return _told_choice(before, move)
 
 
-def _told_step(before: View, move: int) -> str:
+def _told_step(before: View, way: int) -> str:
     table = before.table
-    diver = table.divers[table.turn]
     who = before.names[table.turn]
-    if move == rules.STOP:
-        return say("{who} stops.", who=who)
-    if rules.DIVE <= move < rules.PASS:
-        return say("{who} dives in at {place}.", who=who, place=spot(before.box.boat[move - rules.DIVE]))
-    if move == rules.PASS:
-        return say("{who} moves on.", who=who)
-    if move == rules.FLIP:
-        return say("{who} turns a tile over at {place}.", who=who, place=spot(table.place))
-    if move == rules.SWIM + UP and diver.row == 0:
+    if way == Way.UP and table.divers[table.turn].row == 0:
         return say("{who} surfaces.", who=who)
-    if move == rules.SWIM + UP and rules.too_fast(table, before.box):
+    if way == Way.UP and too_fast(table, before.box):
         return say("{who} swims up, faster than is safe.", who=who)
-    return say("{who} swims {way}.", who=who, way=towards(move - rules.SWIM))
+    return say("{who} swims {way}.", who=who, way=towards(way))
 
 
-def _told_choice(before: View, move: int) -> str:
+def _told_choice(before: View, move: Any) -> str:
     table, box = before.table, before.box
     who = before.names[table.turn]
-    if move < events.PUSH_DIVER:
-        return say("{who} chooses: {choice}.", who=who, choice=name(table, box, move))
-    if move < events.PUSH_ALL:
-        seat, way = divmod(move - events.PUSH_DIVER, WAYS)
-        return say("{who} is pushed {way}.", who=before.names[seat], way=towards(way))
-    if move < events.PUSH_FISH:
-        return say("All divers are pushed {way}.", way=towards(move - events.PUSH_ALL))
-    if move < events.PICKS:
-        i, side = divmod(move - events.PUSH_FISH, 2)
-        pushed = towards(RIGHT if side else LEFT)
-        return say("The {animal} is pushed {way}.", animal=animal(table, box, i), way=pushed)
-    place = spot(picked(table, move - events.PICKS))
-    if box.events[table.card].tile == FLIP_TILE:
+    match move:
+        case Choose():
+            return say("{who} chooses: {choice}.", who=who, choice=name(table, box, move))
+        case PushDiver(seat, way):
+            return say("{who} is pushed {way}.", who=before.names[seat], way=towards(way))
+        case PushAll(way):
+            return say("All divers are pushed {way}.", way=towards(way))
+        case PushFish(i, way):
+            return say("The {animal} is pushed {way}.", animal=animal(table, box, i), way=towards(way))
+    place = spot(picked(table, move.way))
+    if box.events[table.card].tile == TileIcon.FLIP:
         return say("{who} looks at the tile on {place}.", who=who, place=place)
     return say("{who} removes the tile on {place} unseen.", who=who, place=place)
 
@@ -391,9 +420,9 @@ def _told_exchange(before: View, place: int) -> str:
     return say("The tiles on {one} and {other} change places.", one=spot(table.place), other=spot(place))
 
 
-def _told_current(before: View, kind: int, after: View) -> str:
-    card = before.box.currents[kind]
-    if card.way == CALM:
+def _told_current(before: View, drawn: int, after: View) -> str:
+    card = before.box.currents[drawn]
+    if card.way == Way.CALM:
         return say("Calm seas: nothing moves.")
     old, new = before.table, after.table
     lost = sum(old.animals[i].place != GONE and new.animals[i].place == GONE for i in range(old.found))
@@ -403,18 +432,18 @@ def _told_current(before: View, kind: int, after: View) -> str:
     return told
 
 
-def _told_tile(before: View, kind: int) -> str:
+def _told_tile(before: View, front: int) -> str:
     table, box = before.table, before.box
     who = before.names[table.turn]
-    if kind == rules.EVENT_TILE:
-        return say("It is an event.") if table.phase != CLEAR else say("It was an event; it is gone.")
-    if kind == rules.EMPTY_TILE:
+    if front == EVENT_TILE:
+        return say("It is an event.") if table.phase != Phase.CLEAR else say("It was an event; it is gone.")
+    if front == EMPTY_TILE:
         return say("It is empty sea.")
-    found = species(box, kind)
-    if table.phase == CLEAR:
+    found = species(box, front)
+    if table.phase == Phase.CLEAR:
         return say("A {animal} shows itself at {place}.", animal=found, place=spot(table.place))
-    points = box.points[kind]
-    if table.divers[table.turn].seen[kind]:
+    points = box.points[front]
+    if table.divers[table.turn].seen[front]:
         return say("{who} sees another {animal}: {points} points.", who=who, animal=found, points=points)
     return say("{who} sees a {animal}: {points} points.", who=who, animal=found, points=points)
 
@@ -426,12 +455,12 @@ def why(view: View, words: str) -> str:
     """Why a move is not allowed now, with the clause that says so."""
     table = view.table
     diver = table.divers[view.seat]
-    verb, _ = heard(words, *NAMED)
+    verb, _ = parse_beginning(words, *NAMED)
     if verb in ("reveal", "draw", "exchange", "current", "calm"):
         return say("Tiles, currents and events are up to chance (Step 2, Step 3).")
-    if not in_water(diver) and diver.state != ABOARD:
+    if not in_water(diver) and diver.state != State.ABOARD:
         return say("Your dive is over; there are no more turns for you (SC-9).")
-    if diver.state == ABOARD:
+    if diver.state == State.ABOARD:
         return say("You begin with one of the three spaces under the boat (SC-1).")
     if verb in ("up", "down", "left", "right", "surface", "dive"):
         return _why_no_step(view, verb)
@@ -447,11 +476,11 @@ def why(view: View, words: str) -> str:
 def _why_no_step(view: View, verb: str) -> str:
     table, box = view.table, view.box
     diver = table.divers[view.seat]
-    if table.phase in (DISCOVER, CHOOSE, PUSH, PICK):
+    if table.phase in (Phase.DISCOVER, Phase.CHOOSE, Phase.PUSH, Phase.PICK):
         return say("First the event or the discovery here has to be settled (SC-2).")
     if verb == "dive":
         return say("You dive in once, on your first turn (SC-1).")
-    if diver.state == SNORKELING and verb in ("up", "down", "surface"):
+    if diver.state == State.SNORKELING and verb in ("up", "down", "surface"):
         return say("Snorkelers only move sideways, and cannot go diving again (Surface 7).")
     if verb in ("up", "surface"):
         if diver.row == 0 and diver.tokens:
@@ -472,8 +501,8 @@ def _why_no_step(view: View, verb: str) -> str:
 
 def _why_no_discovery(view: View) -> str:
     table = view.table
-    if table.phase != DISCOVER:
+    if table.phase != Phase.DISCOVER:
         return say("You discover only after a step (SC-3).")
-    if table.place < SPACES and table.backs[table.place] < 0:
+    if table.place < SPACES and table.backs[table.place] == NO_TILE:
         return say("There is no such tile or animal here that you could still see (Step 3.9).")
     return say("That is not to be seen here (Step 3.9).")

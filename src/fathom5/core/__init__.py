@@ -1,0 +1,58 @@
+"""What a game is made of: structs, moves, rules, random numbers, the box. It knows no game."""
+
+from fathom5.core.moves import SEAT, Moves, Pointer, decode, encode, is_kind
+from fathom5.core.rng import Rng, below, weighted
+from fathom5.core.rule import NATURE, OVER, STRANGER, clockwise, rule
+from fathom5.core.schema import (
+    EVERYBODY,
+    NOBODY,
+    OWNER,
+    Array,
+    Grid,
+    Struct,
+    actor,
+    choice,
+    derived,
+    flag,
+    index,
+    many,
+    part,
+    seat,
+    seat_set,
+    seats,
+    whole,
+)
+
+__all__ = [
+    "EVERYBODY",
+    "NATURE",
+    "NOBODY",
+    "OVER",
+    "OWNER",
+    "SEAT",
+    "STRANGER",
+    "Array",
+    "Grid",
+    "Moves",
+    "Pointer",
+    "Rng",
+    "Struct",
+    "actor",
+    "below",
+    "choice",
+    "clockwise",
+    "decode",
+    "derived",
+    "encode",
+    "flag",
+    "index",
+    "is_kind",
+    "many",
+    "part",
+    "rule",
+    "seat",
+    "seat_set",
+    "seats",
+    "weighted",
+    "whole",
+]

@@ -1,1 +1,0 @@
-"""The kernel: schema, verbs, loops, random numbers, cache. It knows no game."""

@@ -1,0 +1,1 @@
+"""Many games: simulation, the arena, tuning, training, speed."""

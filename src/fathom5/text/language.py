@@ -1,0 +1,77 @@
+"""One way to say things, in the language of whoever listens.
+
+`say("{who} rolls {a} and {b}.", who=…, a=…, b=…)` gives the sentence in English, or as the
+catalogue of the chosen language has it. A catalogue is a TOML file `LANGUAGE.toml` beside the
+modules that speak, or `MODULE.LANGUAGE.toml` for a module with much to say; English sentence to
+translation. What it lacks stays English.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+from functools import cache
+from importlib import import_module
+from pathlib import Path
+
+from fathom5.core.errors import one_of
+
+LANGUAGES = {"en": "English", "fr": "Français"}
+
+_LANGUAGE: ContextVar[str] = ContextVar("language", default="en")
+_FOLDERS = [Path(__file__).parent.parent]
+"""Where catalogues lie: beside the code that all games share, and in every game opened."""
+
+
+def add_catalogues(package: str) -> None:
+    """Make a package's catalogues known."""
+    for folder in import_module(package).__path__:
+        if Path(folder) not in _FOLDERS:
+            _FOLDERS.append(Path(folder))
+            catalogue.cache_clear()
+
+
+@cache
+def catalogue(language: str) -> dict[str, str]:
+    """Everything known in a language."""
+    sentences: dict[str, str] = {}
+    for folder in _FOLDERS:
+        for path in sorted({*folder.glob(f"{language}.toml"), *folder.glob(f"*.{language}.toml")}):
+            sentences.update(tomllib.loads(path.read_text("utf-8"))["sentences"])
+    return sentences
+
+
+def say(sentence: str, **values: object) -> str:
+    """A sentence in the language of the listener, with its blanks filled."""
+    if language() != "en":
+        sentence = catalogue(language()).get(sentence, sentence)
+    return sentence.format(**values) if values else sentence
+
+
+def language() -> str:
+    """The language of the listener."""
+    return _LANGUAGE.get()
+
+
+def parse_beginning(words: str, *sentences: str) -> tuple[str, str]:
+    """The first word of the sentence that somebody begins, in English or in their language, and the rest."""
+    for sentence in sentences:
+        for spoken in (say(sentence), sentence):
+            beginning = spoken.partition("{")[0].strip(" :")
+            if words.lower().startswith(beginning):
+                return sentence.split()[0], words[len(beginning) :].lower().strip(" :")
+    return "", ""
+
+
+@contextmanager
+def speaking(language: str) -> Iterator[None]:
+    """Say everything inside in this language."""
+    if language not in LANGUAGES:
+        raise one_of("language", language, list(LANGUAGES))
+    token = _LANGUAGE.set(language)
+    try:
+        yield
+    finally:
+        _LANGUAGE.reset(token)

@@ -1,0 +1,223 @@
+"""A view: what one seat, or a stranger, may know of a table; everything shown is made from this."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import cached_property, lru_cache
+from typing import Any, TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from fathom5.core import verbs
+from fathom5.core.errors import Mistake, whole_number
+from fathom5.core.game import Game
+from fathom5.core.records import CheckedStruct, frozen
+from fathom5.core.rule import NATURE, OVER, STRANGER
+from fathom5.draw import board
+from fathom5.engine import is_compiled
+from fathom5.engine.position import Position
+from fathom5.text import guide, words
+from fathom5.text.guidance import GOAL, Lesson, Line
+from fathom5.text.language import language, say
+
+SHARED: dict[tuple[object, ...], Any] = {}
+MOST_SHARED = 256
+"""Drawings and tales that any seat may use, the latest of them."""
+
+Made = TypeVar("Made")
+
+
+def shared(make: Callable[..., Made], *given: Any) -> Made:
+    """Something made out of views; what never asked for their seat serves all who see the same."""
+    views = [each for each in given if isinstance(each, View)]
+    key = (
+        make,
+        language(),
+        *(each.looks if isinstance(each, View) else each for each in given),
+    )
+    kept: Made | None = SHARED.get(key)
+    if kept is not None:
+        return kept
+    asked = [view.seat_mattered for view in views]
+    for view in views:
+        view.seat_mattered = False
+    made = make(*given)
+    if not any(view.seat_mattered for view in views):
+        SHARED[key] = made
+        if len(SHARED) > MOST_SHARED:
+            SHARED.pop(next(iter(SHARED)), None)
+    for view, before in zip(views, asked, strict=True):
+        view.seat_mattered |= before
+    return made
+
+
+class View:
+    """What one seat, or a stranger, may know of a table, with the moves that it may make now."""
+
+    def __init__(
+        self,
+        game: Game,
+        array: NDArray[Any],
+        box: NDArray[Any],
+        seat: int,
+        names: Sequence[str],
+        ids: Sequence[int],
+    ) -> None:
+        self.game, self._seat, self.names = game, seat, tuple(names)
+        self.seat_mattered = False
+        """Whether anything asked for the seat: what did not serves all seats that see the same."""
+        self.array, self.box_array = array, box
+        self.ids = tuple(ids)
+        """The moves that this seat may make now, by number."""
+
+    def __repr__(self) -> str:
+        actor = int(self.array["actor"][0])
+        who = {NATURE: "nature", OVER: "nobody any more"}.get(actor)
+        seat = "a stranger" if self._seat == STRANGER else self.names[self._seat]
+        deciding = who or self.names[actor]
+        return f"<View of {self.game.name} for {seat}: {deciding} decides, {len(self.ids)} moves open>"
+
+    @property
+    def seat(self) -> int:
+        """Whose view it is; STRANGER for somebody without a seat."""
+        self.seat_mattered = True
+        return self._seat
+
+    @cached_property
+    def looks(self) -> tuple[object, ...]:
+        """All that is seen, except by whom."""
+        return self.game.name, self.array.tobytes(), self.box_array.tobytes(), self.ids, self.names
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, View) and (self._seat, self.looks) == (other._seat, other.looks)
+
+    def __hash__(self) -> int:
+        return hash((self._seat, self.looks))
+
+    def __reduce__(self) -> Any:
+        return View, (self.game, self.array, self.box_array, self._seat, self.names, self.ids)
+
+    @cached_property
+    def table(self) -> Any:
+        """The table as seen: `view.table.divers[0].air`."""
+        return frozen(self.array, self.game.spec.table)
+
+    @cached_property
+    def box(self) -> Any:
+        """The components."""
+        return _frozen_box(self.game, self.box_array.tobytes())
+
+    @cached_property
+    def open_moves(self) -> tuple[Any, ...]:
+        """The moves that this seat may make now, taken apart by their declaration."""
+        return tuple(map(self.game.spec.moves.decode, self.ids))
+
+    @property
+    def moves(self) -> list[str]:
+        """The moves that this seat may make now, in words."""
+        return [self.name(move) for move in self.open_moves]
+
+    def decoded(self, move: Any) -> Any:
+        """A move of the actor, given as an id or taken apart already."""
+        return self.game.spec.moves_of(self.table.actor).decode(move) if isinstance(move, int) else move
+
+    def name(self, move: Any) -> str:
+        """A move in words."""
+        return str(words(self.game).name(self.table, self.box, self.decoded(move)))
+
+    def guess(self, seed: int | None = None) -> Position:
+        """A whole table that this view could be, as likely as the rules make it; it can be played on."""
+        position = Position(self.game, self.box_array, is_compiled(self.game, ("guess",)))
+        position.seed(seed)
+        position.put(self.array)
+        position.guess(self._seat)
+        return position
+
+    def ask(self) -> str:
+        """One sentence: whose turn it is and what is asked."""
+        actor = self.table.actor
+        if actor == OVER:
+            return say("The game is over.")
+        if actor == NATURE or actor != self.seat:
+            who = say("chance") if actor == NATURE else self.names[actor]
+            return " ".join(filter(None, [self._idle(), say("Waiting for {who}.", who=who)]))
+        return str(words(self.game).ask(self))
+
+    def _idle(self) -> str:
+        """Why this seat has no turn for a while, if its game tells."""
+        idle = getattr(guide(self.game), "idle", None)
+        return str(idle(self)) if idle and self.seat != STRANGER else ""
+
+    def why(self, text: str) -> str:
+        """Why a move is not possible now, with the clause that says so."""
+        return str(words(self.game).why(self, text))
+
+    @property
+    def scores(self) -> list[int]:
+        """Points by seat, as far as this seat can see."""
+        return list(shared(_scores, self))
+
+    def tally(self, seat: int) -> list[Line]:
+        """A seat's points line by line, as far as this seat can see."""
+        seat = whole_number("A seat", seat, 0, len(self.names) - 1)
+        told = guide(self.game)
+        lines: list[Line] = told.tally(self, seat) if told else [Line(say("points"), self.scores[seat])]
+        return lines
+
+    def preview(self, move: Any) -> str:
+        """What a move costs and what may come of it, from what this seat may know."""
+        told = guide(self.game)
+        return str(told.preview(self, self.decoded(move))) if told else ""
+
+    def lessons(self) -> dict[str, Lesson]:
+        """What somebody new has to learn for the moves open now, by name, the goal first."""
+        told = guide(self.game)
+        if not told or not self.ids:
+            return {}
+        known = told.lessons(self.box)
+        return {name: known[name] for name in (GOAL, *(told.kind(self, move) for move in self.open_moves))}
+
+    def tried(self, change: Callable[[Any], object]) -> View:
+        """The same view once more, after something was tried out on its table."""
+        array = self.array.copy()
+        change(CheckedStruct(array[0, ...], self.game.spec.table))
+        return View(self.game, array, self.box_array, self.seat, self.names, self.ids)
+
+    def svg(self) -> str:
+        """The board, drawn."""
+        return str(shared(board(self.game).svg, self))
+
+    def upright(self) -> str:
+        """The board for a phone held upright; the usual one where a game draws no other."""
+        drawn = board(self.game)
+        return str(shared(getattr(drawn, "upright", drawn.svg), self))
+
+    def text(self) -> str:
+        """The board for a terminal."""
+        return str(board(self.game).text(self))
+
+    def _repr_svg_(self) -> str:
+        return self.svg()
+
+
+def _scores(view: View) -> list[int]:
+    scores = np.zeros(view.game.spec.seats, np.int64)
+    verbs.score(view.table, view.box, scores)
+    points: list[int] = scores[: len(view.names)].tolist()
+    return points
+
+
+@lru_cache(64)
+def _frozen_box(game: Game, content: bytes) -> Any:
+    """The components, read once: all tables of a game have the same box."""
+    return frozen(np.frombuffer(content, game.spec.box.dtype), game.spec.box)
+
+
+def checked_seat(seat: object, players: int) -> int:
+    """A seat or STRANGER; raises Mistake for anything else, nature included."""
+    if isinstance(seat, int) and seat == STRANGER:
+        return STRANGER
+    if seat is None or (isinstance(seat, int) and seat == NATURE):
+        raise Mistake(f"Only seats 0 to {players - 1} and fathom5.STRANGER have a view; nature has none.")
+    return whole_number("A seat", seat, 0, players - 1)

@@ -1,0 +1,192 @@
+"""A game of somebody else's: written by `fathom5 new`, checked by `fathom5 check`, its slips told shortly."""
+
+import importlib
+import subprocess
+import sys
+from itertools import count
+from pathlib import Path
+
+import pytest
+
+from fathom5 import Match, Mistake, all_games
+from fathom5.core.errors import RuleError
+from fathom5.core.game import Game
+from fathom5.engine import engine
+from fathom5.engine.faults import slips
+from fathom5.testing.conformance import Case, _checks, check_game
+from fathom5.testing.scaffold import write_game
+
+NUMBER = count()
+TEMPLATE = Path(write_game.__code__.co_filename).parent / "template"
+
+
+def changed(tmp_path, monkeypatch, room="rules.py", old="", new="", name=None) -> Game:
+    """The small game under a new name, with something in one of its rooms changed."""
+    name = name or f"slip-{next(NUMBER)}"
+    write_game(name, tmp_path / name)
+    package = name.replace("-", "_")
+    path = tmp_path / name / package / room
+    text = path.read_text("utf-8")
+    assert old in text
+    path.write_text(text.replace(old, new), "utf-8")
+    # Two games need tables of different dtypes; each gets a field of its own.
+    table = tmp_path / name / package / "table.py"
+    table.write_text(
+        table.read_text("utf-8").replace("    thrown =", f"    {package} = flag('its own')\n    thrown ="),
+        "utf-8",
+    )
+    monkeypatch.syspath_prepend(str(tmp_path / name))
+    importlib.invalidate_caches()
+    return Game(name, package)
+
+
+def test_a_new_game_holds_everything(tmp_path, monkeypatch):
+    game = changed(tmp_path, monkeypatch)
+    assert list(check_game(game)) == []
+
+
+def test_the_commands_write_and_check_a_game(tmp_path):
+    def run(*words):
+        return subprocess.run(
+            [sys.executable, "-m", "fathom5", *words],
+            cwd=tmp_path,
+            capture_output=True,
+            text=True,
+            timeout=300,
+        )
+
+    made = run("new", "moon-tide")
+    assert made.returncode == 0, made.stderr
+    assert "fathom5 check moon_tide" in made.stdout
+    assert (tmp_path / "moon-tide" / "moon_tide" / "rules.py").exists()
+    assert run("new", "moon-tide").stderr == "moon-tide is not empty; name another folder with --folder.\n"
+    assert "small letters" in run("new", "Moon Tide").stderr
+    assert "already" in run("new", "scuba").stderr
+    rules = tmp_path / "moon-tide" / "moon_tide" / "rules.py"
+    rules.write_text(rules.read_text("utf-8").replace("hand.full = 1", "hand.ful = 1"), "utf-8")
+    told = subprocess.run(
+        [sys.executable, "-m", "fathom5", "check", "moon_tide"],
+        cwd=tmp_path / "moon-tide",
+        capture_output=True,
+        text=True,
+        timeout=300,
+    )
+    assert told.returncode == 1
+    assert "rules.py:" in told.stdout
+    assert "Hand has no field ful" in told.stdout
+    assert "Traceback" not in told.stdout + told.stderr
+
+
+MISTAKES = {
+    "a misspelt field": ("hand.full = 1", "hand.ful = 1", "ful"),
+    "a helper that is no rule": ("@rule\ndef next_turn", "def next_turn", "next_turn"),
+    "a list in a rule": ("    n = 0\n", "    n = 0\n    found = [1, 2]\n", "list"),
+    "a move out of its range": (
+        "encode(Draw(card))\n            weights",
+        "encode(Draw(card + 1))\n            weights",
+        "card is 12",
+    ),
+}
+
+
+@pytest.mark.parametrize("slip", MISTAKES)
+def test_a_mistake_in_the_rules_is_told_in_few_lines_with_its_place(tmp_path, monkeypatch, slip):
+    old, new, word = MISTAKES[slip]
+    game = changed(tmp_path, monkeypatch, old=old, new=new)
+    told = list(check_game(game))
+    assert told
+    assert any("rules.py:" in each and word in each for each in told), told
+    assert all(len(each.splitlines()) <= 10 for each in told)
+
+
+@pytest.mark.parametrize("slip", ["a misspelt field", "a helper that is no rule"])
+def test_compiling_tells_a_mistake_in_few_lines_with_its_place(tmp_path, monkeypatch, slip):
+    old, new, word = MISTAKES[slip]
+    game = changed(tmp_path, monkeypatch, old=old, new=new)
+    with pytest.raises(RuleError) as caught:
+        _ = engine(game, compiled=True).play
+    assert "rules.py:" in str(caught.value)
+    assert word in str(caught.value)
+    assert len(str(caught.value).splitlines()) <= 10
+
+
+@pytest.mark.parametrize(
+    ("room", "old", "new", "says"),
+    [
+        ("box.toml", "players = [2, 4]", "", "lacks players"),
+        ("box.toml", "[game]", "[gme]", r"no \[game\]"),
+        ("table.py", "    actor = actor(SEATS)\n", "", "lacks the field actor"),
+        ("table.py", "NATURE_MOVES =", "NATURES =", "lacks NATURE_MOVES"),
+        ("rules.py", "def ahead", "def behind", "lacks the verbs ahead"),
+    ],
+)
+def test_what_is_missing_is_told_in_a_sentence(tmp_path, monkeypatch, room, old, new, says):
+    game = changed(tmp_path, monkeypatch, room, old, new)
+    with pytest.raises(Mistake, match=says) as caught:
+        Match(game, 2, compiled=False)
+    assert len(str(caught.value).splitlines()) == 1
+
+
+MUTANTS = {
+    "no guess": ("def guess(", "def no_guess("),
+    "an impossible guess": (
+        "if hand.full and hand.card == NONE:\n            left = 0",
+        "if hand.full and hand.card == NONE:\n            hand.card = 0\n            left = 0",
+    ),
+    "a guess that is not as dealt": ("ticket = below(left, rng)", "ticket = 0"),
+    "a guess of an empty hand": ("if hand.full and hand.card == NONE:", "if hand.card == NONE:"),
+    "a secret told": ("    if table.actor == NATURE and table.turn != seat:", "    if seat == 7:"),
+    "a card dealt twice": ("    return not table.thrown[card]", "    return True"),
+    "odds that are not even": ("            weights[n] = 1\n", "            weights[n] = 1 + (card == 0)\n"),
+    "a game without end": (
+        "        table.actor = table.turn if table.phase == Phase.DEAL else OVER",
+        "        table.actor = table.turn",
+    ),
+    "points beyond their bounds": ("else 0\n", "else 99\n"),
+    "moves out of order": (
+        "    moves[0] = encode(Keep())\n    moves[1] = encode(Swap())",
+        "    moves[1] = encode(Keep())\n    moves[0] = encode(Swap())",
+    ),
+    "nobody is first": ("    return table.actor == OVER and box", "    return table.actor != OVER or box"),
+    "a field out of its range": (
+        "        table.thrown[hand.card] = 1",
+        "        table.thrown[hand.card] = 2",
+    ),
+    "somebody stuck": (
+        "    moves[1] = encode(Swap())\n    return 2",
+        "    moves[1] = encode(Swap())\n    return 2 if table.turn == 0 else 0",
+    ),
+}
+
+
+@pytest.mark.parametrize("mutant", MUTANTS)
+def test_the_suite_catches_a_mutant(tmp_path, monkeypatch, mutant):
+    """Interpreted, with three players: what a newcomer sees first."""
+    game = changed(tmp_path, monkeypatch, "rules.py", *MUTANTS[mutant])
+    assert game.spec
+    monkeypatch.setitem(all_games(), game.name, game)
+    caught = list(slips(game))
+    for name, check in _checks(compiled=False) if not caught else ():
+        try:
+            check(Case(game, 3))
+        except (AssertionError, Mistake) as slip:
+            caught.append(f"{name}: {slip}")
+            break
+    assert caught
+
+
+def test_the_checks_pass_where_nothing_is_changed(tmp_path, monkeypatch):
+    """What the mutants are compared with."""
+    game = changed(tmp_path, monkeypatch)
+    assert game.spec
+    monkeypatch.setitem(all_games(), game.name, game)
+    for _, check in _checks(compiled=False):
+        check(Case(game, 3))
+
+
+def test_a_game_without_a_bot_gets_random_moves(tmp_path, monkeypatch):
+    from fathom5.bots import find_bot
+
+    game = changed(tmp_path, monkeypatch)
+    match = Match(game, 2, seed=1, compiled=False)
+    assert {find_bot("heuristic", seed)(match.view(match.actor)) for seed in range(20)} == set(match.ids)
