@@ -120,7 +120,7 @@ class CompiledEngine(Engine):
     def prepare(self, names: Iterable[str], progress: Progress | None = None) -> None:
         """Compile loops that are not compiled yet, on two cores if they are several."""
         tell = progress or (lambda part, done, of: None)
-        missing = [name for name in names if not _is_ready(self.folder, name)]
+        missing = [name for name in names if name not in vars(self) and not _is_ready(self.folder, name)]
         other = _compile_elsewhere(self.game, "play") if "play" in missing and len(missing) > 1 else None
         for done, name in enumerate(missing):
             tell(name, done, len(missing))

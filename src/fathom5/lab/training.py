@@ -88,6 +88,7 @@ def write_network(game: Game, players: int, network: Numbers) -> None:
     """Put a network beside those of other numbers of players."""
     kept = {str(count): known.astype(np.float32) for count, known in networks(game).items()}
     np.savez(game.folder / "value_networks.npz", **(kept | {str(players): network}))  # type: ignore[arg-type]
+    networks.cache_clear()
 
 
 def _sampled(

@@ -9,7 +9,7 @@ the chance to win and those of the points.
 
 from __future__ import annotations
 
-from functools import lru_cache
+from functools import cache, lru_cache
 from math import exp
 from typing import TYPE_CHECKING, Any
 
@@ -61,6 +61,7 @@ class Evaluation:
         results: Array[SeatResult]
 
 
+@cache
 def networks(game: Game) -> dict[int, NDArray[np.float64]]:
     """A game's trained networks by number of players; empty if it has none."""
     path = game.folder / "value_networks.npz"
