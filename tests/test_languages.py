@@ -7,6 +7,7 @@ from importlib import import_module
 from pathlib import Path
 from random import Random
 
+import numpy as np
 import pytest
 from typer.testing import CliRunner
 
@@ -62,7 +63,7 @@ def sentences(path: Path) -> dict[str, str]:
 
 
 def blanks(sentence: str) -> set[str]:
-    return set(re.findall(r"{(\w+)}", sentence))
+    return set(re.findall(r"{(\w+)[:}]", sentence))
 
 
 @pytest.mark.parametrize(("path", "files"), KNOWN)
@@ -80,6 +81,21 @@ def test_translations_have_the_same_blanks_and_the_same_end(path, files):
         assert blanks(english) == blanks(other), english
         assert english[-1:] == other[-1:] or english[-1] not in ".!?…", english
         assert english[:1] == " " or other[:1] != " ", english
+
+
+@pytest.mark.parametrize(
+    ("number", "english", "french"),
+    [
+        (0, "0 chips", "0 jeton"),
+        (1, "1 chip", "1 jeton"),
+        (2, "2 chips", "2 jetons"),
+        (-1, "-1 chip", "-1 jeton"),
+    ],
+)
+def test_a_number_picks_singular_or_plural_as_its_language_counts(number, english, french):
+    assert say("{n} {n:chip|chips}", n=number) == english
+    with speaking("fr"):
+        assert say("{n} {n:jeton|jetons}", n=np.int64(number)) == french
 
 
 def test_games_do_not_disagree_about_a_sentence():

@@ -4,6 +4,10 @@
 catalogue of the chosen language has it. A catalogue is a TOML file `LANGUAGE.toml` beside the
 modules that speak, or `MODULE.LANGUAGE.toml` for a module with much to say; English sentence to
 translation. What it lacks stays English.
+
+A blank that gives two forms picks one by its number, as the language counts:
+`say("{n} {n:treasure|treasures}", n=…)`. English has one form for 1 and another for all else; French
+says 0 and 1 in the singular.
 """
 
 from __future__ import annotations
@@ -15,6 +19,7 @@ from contextvars import ContextVar
 from functools import cache
 from importlib import import_module
 from pathlib import Path
+from typing import SupportsIndex
 
 from fathom5.core.errors import one_of
 
@@ -43,11 +48,33 @@ def catalogue(language: str) -> dict[str, str]:
     return sentences
 
 
+class _Counted(int):
+    """A number that picks the singular or the plural where a blank gives both, `{n:chip|chips}`."""
+
+    def __format__(self, spec: str) -> str:
+        one, bar, many = spec.partition("|")
+        if not bar:
+            return int.__format__(self, spec)
+        return one if is_singular(self) else many
+
+
+def is_singular(number: int) -> bool:
+    """Whether the listener's language says so many in the singular."""
+    return abs(number) < 2 if language() == "fr" else abs(number) == 1
+
+
 def say(sentence: str, **values: object) -> str:
     """A sentence in the language of the listener, with its blanks filled."""
     if language() != "en":
         sentence = catalogue(language()).get(sentence, sentence)
-    return sentence.format(**values) if values else sentence
+    if not values:
+        return sentence
+    if "|" in sentence:
+        values = {
+            name: _Counted(value) if isinstance(value, SupportsIndex) else value
+            for name, value in values.items()
+        }
+    return sentence.format(**values)
 
 
 def language() -> str:

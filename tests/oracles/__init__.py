@@ -1,0 +1,1 @@
+"""Each game once more, small and plain, written from its rulebook alone: see `lockstep`."""
