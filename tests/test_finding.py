@@ -32,13 +32,11 @@ def answers(monkeypatch):
     return noted
 
 
-def two_tiles():
+def two_tiles(points=1):
     """Ada may take a pink 1 or a rock at depth 1, or flip."""
     match = scenario("deep-dive", 2, "nature: start 1")
     with arranged(match) as table:
-        for tile in (rules.food(0, 1), ROCK):
-            table.unseen[0, tile] -= 1
-            table.face_down[0] -= 1
+        for tile in (rules.food(0, points), ROCK):
             table.face_up[0, tile] += 1
             table.takeable[0] += 1
         rules.begin_turn(table, 0)
@@ -57,6 +55,15 @@ def test_a_move_is_found_by_its_name_another_name_and_a_beginning(answers):
         assert view.find("prendre rose 1") == view.find("take pink 1") == match.ids[2]
     assert view.why("flip") == "“flip” is allowed now."
     assert not answers
+
+
+def test_the_whole_name_of_another_move_is_no_beginning(answers):
+    match = two_tiles(points=10)
+    assert match.moves[-1] == "take pink 10"
+    assert match.view(0).why("take pink 1") == "So it is (Step 9)."
+    with pytest.raises(IllegalMove):
+        match.play("take pink 1")
+    assert match.find("take pin") == match.ids[-1]
 
 
 def test_words_that_fit_several_moves_are_called_ambiguous(answers):
