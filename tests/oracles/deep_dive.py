@@ -234,7 +234,7 @@ class DeepDive:
         self.opponent_depth = (depth + 1) % 5
 
     def food_for_opponent(self, opponent: Waddle, depth: int) -> list[Tile]:
-        """Of the colours that lie there the one it has the fewest of; the highest value; all that are left."""
+        """Of the colours that lie there the one it has fewest of; the highest value; all that are left."""
         foods = [tile for tile in self.face_up[depth] if isinstance(tile, tuple)]
         for value in (lambda food: -len(opponent.columns[food[1]]), lambda food: food[2]):
             best = max(map(value, foods), default=0)
@@ -296,30 +296,29 @@ def tiles_of_depth(box: Mapping[str, Any], depth: int, players: int) -> Counter[
 
 def state(match: Match) -> dict[str, object]:
     """Our table by the oracle's names."""
-    table, alone = match.table, match.players == 1
-    opponents_turn = alone and table.turn == 1
-    face_down = [int(count) for count in table.face_down]
+    alone = match.players == 1
+    array = match.view().array[0]
+    table = {name: array[name].tolist() for name in array.dtype.names if name != "team"}
+    opponents_turn = alone and table["turn"] == 1
     return {
-        "diver": None if match.over else table.turn,
-        "depth": None if match.over or opponents_turn else table.depth,
-        "start player": table.starter,
-        "end triggered": bool(table.ending),
-        "last dive": bool(table.last_dive),
-        "face down": face_down,
-        "face up": [counted(tiles) for tiles in table.face_up],
-        "unseen": [counted(tiles) for tiles in table.unseen],
-        "waddles": [waddle(table.team[seat]) for seat in range(max(2, match.players))],
-        "opponent": where_the_opponent_flips(int(table.opponent_depth), face_down) if alone else None,
-        "points of the opponent": rules.points_at(table, match.box, 1) if alone else None,
+        "diver": None if match.over else table["turn"],
+        "depth": None if match.over or opponents_turn else table["depth"],
+        "start player": table["starter"],
+        "end triggered": bool(table["ending"]),
+        "last dive": bool(table["last_dive"]),
+        "face down": table["face_down"],
+        "face up": [counted(tiles) for tiles in table["face_up"]],
+        "unseen": [counted(tiles) for tiles in table["unseen"]],
+        "waddles": [waddle(array["team"][seat]) for seat in range(max(2, match.players))],
+        "opponent": where_the_opponent_flips(table["opponent_depth"], table["face_down"]) if alone else None,
+        "points of the opponent": rules.points_at(match.table, match.box, 1) if alone else None,
     }
 
 
-def counted(tiles: Any) -> Counter[Tile]:
-    return Counter({tile_of(number): int(count) for number, count in enumerate(tiles) if count})
+def counted(tiles: list[int]) -> Counter[Tile]:
+    return Counter({tile_of(number): count for number, count in enumerate(tiles) if count})
 
 
 def waddle(player: Any) -> Waddle:
-    columns = [[int(player.tableau[colour, k]) for k in range(player.foods[colour])] for colour in COLOURS]
-    return Waddle(
-        [int(count) for count in player.trapped], columns, int(player.rocks), int(player.open_water)
-    )
+    columns = [player["tableau"][colour, : player["foods"][colour]].tolist() for colour in COLOURS]
+    return Waddle(player["trapped"].tolist(), columns, int(player["rocks"]), int(player["open_water"]))
