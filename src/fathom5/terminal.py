@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from operator import itemgetter
 from pathlib import Path
 
 from rich.console import Console
@@ -144,23 +145,24 @@ class TerminalGame:
         self.console.print()
         for line in standing(match):
             self._print(line)
-        winners = [name for place, name in zip(match.places, match.names, strict=True) if place == 1]
-        if len(winners) == 1:
-            self.console.print(say("{name} wins!", name=winners[0]), style="bold", highlight=False)
-        elif winners:
-            self.console.print(say("{names} share the victory!", names=", ".join(winners)), style="bold")
-        else:
-            self.console.print(say("The game wins this time."), style="bold")
+        self.console.print(match.headline(), style="bold", markup=False, highlight=False)
 
 
 def standing(match: Match) -> list[str]:
-    """Places and points at the end, each seat's points line by line."""
-    lines, view = [], match.view()
-    for place, name, points, seat in sorted(
-        zip(match.places, match.names, match.scores, range(match.players), strict=True)
-    ):
-        lines.append(f"  {place}.  {name:<14} {say('{points} points', points=points)}")
-        lines += [f"      {line.points:>4}  {line.what}" for line in view.tally(seat)]
+    """Places and points at the end, each one's points line by line."""
+    view = match.view()
+    rows = [
+        (place, name, points, view.tally(seat))
+        for seat, (place, name, points) in enumerate(
+            zip(match.places, match.names, match.scores, strict=True)
+        )
+    ]
+    if rival := view.rival():
+        rows.append((rival.place, rival.title, rival.points, rival.lines))
+    lines = []
+    for place, name, points, tally in sorted(rows, key=itemgetter(0)):
+        lines.append(f"  {place}.  {name:<14} {say('{points} {points:point|points}', points=points)}")
+        lines += [f"      {line.points:>4}  {line.what}" for line in tally]
     return lines
 
 
