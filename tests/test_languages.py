@@ -132,8 +132,10 @@ def uncounted(english: str, french: str) -> list[str]:
     """Numbers that stand before a plural which they do not pick."""
     nouns = "|".join(sorted(plurals()))
     return [
-        *re.findall(rf"(?<!à ){{\w+(?::,)?}} (?!(?:{INVARIABLE})\b)(?:d[’'])?[a-zà-ÿ-]+[sx]\b", french),
-        *re.findall(rf"(?<!to ){{\w+(?::,)?}} (?:[a-z-]+ )?(?:{nouns})\b", english),
+        *re.findall(
+            rf"(?<![\d}}] à ){{\w+(?::,)?}} (?!(?:{INVARIABLE})\b)(?:d[’'])?[a-zà-ÿ-]+[sx]\b", french
+        ),
+        *re.findall(rf"(?<![\d}}] to ){{(?!who|name)\w+(?::,)?}} (?:[a-z-]+ )?(?:{nouns})\b", english),
     ]
 
 
@@ -160,6 +162,8 @@ def test_plurals_written_by_hand_are_noticed():
     assert uncounted("{n} chips", "{n} d’argents") == ["{n} d’argents"]
     assert uncounted("you have {n:,} more moves", "il en reste {n}") == ["{n:,} more moves"]
     assert doubled(["1 chip costs 1 air", "{n} chips cost {n} air", "{n} chips"]) == ["# chip cost # air"]
+    assert uncounted("up to {n} moves", "jusqu’à {n} coups") == ["{n} coups", "{n} moves"]
+    assert not uncounted("{who} moves on.", "{who} passe.")
     assert not uncounted("{n} {n:chip|chips} and 2 to {n} players", "{n} {n:jeton|jetons} et 2 à {n} joueurs")
 
 
