@@ -135,7 +135,7 @@ def uncounted(english: str, french: str) -> list[str]:
         *re.findall(
             rf"(?<![\d}}] à ){{\w+(?::,)?}} (?!(?:{INVARIABLE})\b)(?:d[’'])?[a-zà-ÿ-]+[sx]\b", french
         ),
-        *re.findall(rf"(?<![\d}}] to ){{(?!who|name)\w+(?::,)?}} (?:[a-z-]+ )?(?:{nouns})\b", english),
+        *re.findall(rf"(?<![\d}}] to ){{(?!who|name)[\w:,]+}} (?:[a-z-]+ )?(?:{nouns})\b", english),
     ]
 
 
