@@ -174,7 +174,7 @@ def tell(outcome: Outcome) -> None:
         console.print(
             f"\n{outcome.game} {mutant.name}", style="bold", markup=False, highlight=False, soft_wrap=True
         )
-        console.print(Syntax(mutant.diff, "diff", background_color="default"))
+        console.print(Syntax(mutant.diff, "diff", background_color="default"), soft_wrap=True)
     for name in outcome.stale:
         console.print(f"{outcome.game}: no such survivor (any more): {name}", markup=False, soft_wrap=True)
     total, alive = len(outcome.judged), len(outcome.survivors)
