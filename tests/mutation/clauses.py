@@ -28,6 +28,9 @@ from .forks import answers, limit
 MOST = 10.0
 """Seconds of computing that a test may need, traced; slower ones are not run on mutants."""
 
+LEAST = 0.5
+"""Seconds of computing that any test may take on a mutant before that is called endless."""
+
 
 @dataclass
 class ClauseTest:
@@ -69,7 +72,9 @@ def short(module: ModuleType) -> str:
 def with_tests(path: Path, mark: str, work: Callable[[list[pytest.Function]], None]) -> None:
     """Do something with the tests of a file that have a mark, in a session of pytest; exits if that fails."""
     fathom5.engine.CompiledEngine = Interpreted  # type: ignore[misc, assignment]
-    how = ["-m", mark, "-s", "-p", "no:cacheprovider", "-p", "no:terminal", "-o", "addopts="]
+    plugins = ("cacheprovider", "terminal", "unraisableexception")
+    without = [word for plugin in plugins for word in ("-p", f"no:{plugin}")]
+    how = ["-m", mark, "-s", "--assert=plain", "-o", "addopts=", *without]
     code = pytest.main([str(path), *how], plugins=[_Session(work)])
     if code:
         raise SystemExit(f"{path}: the tests cannot be collected ({code!r}).")
@@ -91,6 +96,9 @@ class _Session:
         hypothesis.settings.load_profile("mutants")
 
     def pytest_runtestloop(self, session: pytest.Session) -> bool:
+        """Nobody reads why a test fails; to write it down takes longer than most tests."""
+        for item in session.items:
+            item.repr_failure = lambda excinfo, style=None: "failed"  # type: ignore[method-assign]
         gc.collect()
         gc.freeze()
         self.work(session.items)
@@ -157,7 +165,7 @@ def judged(
         forget()
         vars(by_module[mutant.module])[mutant.function].__code__ = marshal.loads(mutant.code)
         for test in tests:
-            limit(1 + 20 * (test.seconds or 0))
+            limit(LEAST + 20 * (test.seconds or 0))
             if not passes(by_name[test.name]):
                 return test.name
         return None
