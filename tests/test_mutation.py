@@ -3,6 +3,7 @@
 import os
 import subprocess
 import sys
+from importlib import import_module
 from pathlib import Path
 from textwrap import dedent
 
@@ -52,22 +53,56 @@ def test_every_kind_of_change_is_made():
     } < set(made("ahead"))
 
 
-def test_changes_with_the_same_text_are_numbered(tmp_path, monkeypatch):
-    (tmp_path / "twice.py").write_text(
-        "from fathom5.core import rule\n\n@rule\ndef fill(a, b):\n    a[0] = b\n    b = a[1]\n    a[0] = b\n"
-    )
-    monkeypatch.syspath_prepend(str(tmp_path))
-    import twice
+RULES = """
+    from enum import IntEnum
+    from fathom5.core import rule
 
-    removed = [mutant for mutant in mutants_of(twice) if "(removed)" in mutant.change]
+    LAST = 3
+
+    class Phase(IntEnum):
+        DAY = 0
+        NIGHT = 1
+
+    @rule
+    def fill(a, b):
+        a[0] = b
+        b = a[1]
+        a[0] = b
+
+    @rule
+    def dawn(table):
+        for i in range(LAST):
+            table.phase[i] = Phase.NIGHT
+"""
+
+
+@pytest.fixture
+def small_rules(tmp_path, monkeypatch):
+    (tmp_path / "small_rules.py").write_text(dedent(RULES), "utf-8")
+    monkeypatch.syspath_prepend(str(tmp_path))
+    return import_module("small_rules")
+
+
+def test_changes_with_the_same_text_are_numbered(small_rules):
+    removed = [m for m in mutants_of(small_rules) if m.function == "fill" and "(removed)" in m.change]
     assert [mutant.change for mutant in removed] == [
         "a[0] = b → (removed)",
         "b = a[1] → (removed)",
         "a[0] = b → (removed) #2",
     ]
-    assert [list(mutant.lines) for mutant in removed] == [[5], [6], [7]]
+    assert [list(mutant.lines) for mutant in removed] == [[13], [14], [15]]
     assert "-    a[0] = b\n+    pass" in removed[2].diff
     assert len({mutant.code for mutant in removed}) == 3
+
+
+def test_constants_and_members_of_enums_are_changed(small_rules):
+    assert [mutant.change for mutant in mutants_of(small_rules) if mutant.function == "dawn"] == [
+        "for i in range(LAST): → for i in range(1, LAST):",
+        "for i in range(LAST): → for i in range(LAST + 1):",
+        "for i in range(LAST): → for i in range(LAST - 1):",
+        "table.phase[i] = Phase.NIGHT → (removed)",
+        "table.phase[i] = Phase.NIGHT → table.phase[i] = Phase.DAY",
+    ]
 
 
 TESTS = """

@@ -179,7 +179,7 @@ class _Changes:
                 yield statement, before, REMOVED if isinstance(new, ast.Pass) else _header(new)
             body[i] = statement
             for parent, field, index, node in list(_expressions(statement)):
-                for made in self._expression(node, parent):
+                for made in list(self._expression(node, parent)):
                     _put(parent, field, index, ast.copy_location(made, node))
                     yield statement, before, _header(statement)
                 _put(parent, field, index, node)
