@@ -261,8 +261,21 @@ def test_the_turn_that_empties_the_tank_is_finished_in_full():
     assert match.moves == ["leave", "take"]
     assert match.table.dive == 1
     go_on(match, "Ada: take")
-    assert diver(match, "Ada").load == 3
-    assert match.table.phase == Phase.LAY
+    assert match.table.dive == 2
+    assert line(match)[-1] == "1+1+2"
+
+
+@clause("Step 1.3", "DSA-3")
+@pytest.mark.parametrize(("air", "left", "dive_after"), [(3, 1, 1), (2, 0, 2), (1, 0, 2)])
+def test_air_at_exactly_0_or_below_makes_the_turn_the_last(air, left, dive_after):
+    match = dive("")
+    put(match, "Ben", 12, 8, 9)
+    with arranged(match) as table:
+        table.air = air
+    go_on(match, "nature: roll 1 1\nAda: leave")
+    assert (match.table.air, match.table.last_turn) == (left, left == 0)
+    go_on(match, "Ben: dive deeper\nnature: roll 1 2\nBen: leave")
+    assert match.table.dive == dive_after
 
 
 @clause("Step 1.3", "DSA-3")
@@ -312,6 +325,20 @@ def test_who_does_not_turn_back_dives_deeper():
     assert place(match, "Ada") == 7
 
 
+@clause("Step 2.3", "DSA-4")
+def test_dropping_everything_does_not_let_a_diver_turn_again():
+    match = dive("")
+    put(match, "Ben", 13, 12, homeward=True)
+    go_on(match, "nature: roll 1 1\nAda: leave\nnature: roll 1 1\nBen: drop 2")
+    assert (place(match, "Ben"), diver(match, "Ben").load) == (12, 0)
+    go_on(match, "nature: roll 1 1\nAda: leave\nnature: roll 1 1\nBen: take")
+    assert place(match, "Ben") == 10
+    go_on(match, "nature: roll 1 1\nAda: leave")
+    assert match.actor == NATURE
+    go_on(match, "nature: roll 1 2")
+    assert place(match, "Ben") == 8
+
+
 @clause("DSA-4")
 def test_a_diver_who_dropped_everything_comes_home_with_nothing():
     match = dive("")
@@ -358,6 +385,38 @@ def test_explored_chips_are_jumped_without_counting_on_the_way_up():
     put(match, "Ben", 6, 0, homeward=True)
     go_on(match, "nature: roll 2 3\nAda: leave\nnature: roll 1 2")
     assert [place(match, "Ada"), place(match, "Ben")] == [4, 3]
+
+
+@clause("Step 3.4", "DSA-6")
+def test_divers_side_by_side_are_all_jumped_on_the_way_down():
+    match = dive("", players=4)
+    put(match, "Ben", 1)
+    put(match, "Cleo", 2)
+    put(match, "Dan", 4)
+    go_on(match, "nature: roll 1 2")
+    assert place(match, "Ada") == 5
+
+
+@clause("Step 3.4", "DSA-6")
+def test_divers_side_by_side_are_all_jumped_on_the_way_up():
+    match = dive("", players=4)
+    put(match, "Ada", 9, 0, homeward=True)
+    put(match, "Ben", 8)
+    put(match, "Cleo", 7)
+    put(match, "Dan", 5)
+    go_on(match, "nature: roll 1 2")
+    assert place(match, "Ada") == 4
+
+
+@clause("Step 3.4", "DSA-6", "DSA-8")
+def test_a_diver_on_the_first_chip_is_jumped_into_the_submarine():
+    match = dive("", players=3)
+    put(match, "Ada", 2, 5, homeward=True)
+    put(match, "Ben", 1)
+    put(match, "Cleo", 0)
+    go_on(match, "nature: roll 1 1")
+    assert diver(match, "Ada").home
+    assert not diver(match, "Ben").home
 
 
 @clause("Step 3.5")
@@ -413,6 +472,28 @@ def test_picking_up_leaves_a_blank_chip_under_the_diver():
     assert diver(match, "Ada").load == 1
     assert place(match, "Ada") == 1
     assert not diver(match, "Ada").homeward
+
+
+@clause("Step 4.2")
+def test_picking_up_on_the_way_home_keeps_the_direction():
+    match = dive("")
+    put(match, "Ben", 12, 20, homeward=True)
+    go_on(match, "nature: roll 1 1\nAda: leave\nnature: roll 1 2\nBen: take")
+    assert place(match, "Ben") == 10
+    assert line(match)[10] == "·"
+    go_on(match, "nature: roll 1 1\nAda: leave\nnature: roll 1 2")
+    assert place(match, "Ben") == 9
+
+
+@clause("Step 4.3")
+@pytest.mark.parametrize(("start", "way", "then"), [(11, "Ben: dive deeper", 14), (13, "Ben: turn back", 10)])
+def test_dropping_keeps_the_direction(start, way, then):
+    match = dive("")
+    put(match, "Ben", start, 12)
+    go_on(match, f"nature: roll 1 1\nAda: leave\n{way}\nnature: roll 1 1\nBen: drop 2")
+    assert place(match, "Ben") == 12
+    go_on(match, "nature: roll 1 1\nAda: leave\nnature: roll 1 1")
+    assert place(match, "Ben") == then
 
 
 @clause("Step 4.2")
@@ -492,6 +573,17 @@ def test_treasure_at_home_is_revealed_to_everybody_and_kept():
         assert match.view(seat).array.tobytes() == match.view(0).array.tobytes()
 
 
+@clause("Conclusion 1", "Conclusion 2")
+def test_treasure_of_drowned_divers_is_not_scored():
+    match = ending(("Ada", 2, (1,)), ("Ben", 20, (8, 9)), ("Cleo", 10, (3,)))
+    put(match, "Ada", 2, 1, homeward=True)
+    go_on(match, "nature: roll 3 3\nnature: reveal 2")
+    assert match.table.dive == 2
+    assert match.scores == [2, 0, 0]
+    assert [sum(match.table.divers[seat].treasure) for seat in range(3)] == [1, 0, 0]
+    assert line(match)[-1] == "1+2+2"
+
+
 @clause("DSA-11")
 def test_a_carried_chip_is_unknown_to_its_carrier_too():
     match = dive("nature: roll 1 1\nAda: take")
@@ -528,16 +620,57 @@ def test_nobody_is_asked_for_an_order_of_equal_chips():
 
 @clause("DSA-10")
 def test_a_carried_stack_is_laid_as_one_chip():
-    match = ending(("Ben", 20, (8, 9)))
+    match = ending(("Ben", 20, (8, 9, 11, 12)))
     with arranged(match) as table:
         table.stacks[8].levels[1] = 2
         table.stacks[10].levels[1] = 0
         table.line[10] = rules.BLANK
     go_on(match, "nature: roll 1 1\nAda: leave")
     assert match.moves == ["lay 2+2", "lay 2"]
+    go_on(match, "Ben: lay 2+2")
+    assert line(match)[-2:] == ["2+2+2+2", "2"]
+
+
+LAID = [
+    pytest.param((), (3, 8, 16), False, id="one stack takes them all"),
+    pytest.param((), (3, 8, 16, 24), True, id="one too many for a stack"),
+    pytest.param((), (3, 4, 5, 6), False, id="four alike"),
+    pytest.param((9,), (3, 8), False, id="a stack begun takes both"),
+    pytest.param((9,), (3, 8, 16), True, id="a stack begun takes two of three"),
+    pytest.param((9, 10), (3,), False, id="a single chip"),
+    pytest.param((9, 10), (3, 8), True, id="a stack begun takes one of two"),
+    pytest.param((9, 10, 11), (3, 8, 16), False, id="the last stack is full"),
+    pytest.param((9, 10, 11), (3, 8, 16, 24), True, id="the last stack is full, and one too many"),
+]
+"""What a nearer diver laid, what Ben lays, and whether he is asked for the order."""
+
+
+@clause("DSA-10", "Ours 3")
+@pytest.mark.parametrize(("before", "carried", "asked"), LAID)
+def test_the_order_of_laying_is_asked_only_where_it_changes_a_stack(before, carried, asked):
+    match = ending(("Ben", 20, carried), ("Cleo", 10, before))
+    go_on(match, "nature: roll 1 1\nAda: leave")
+    assert (match.actor == 1 and match.table.phase == Phase.LAY) == asked
+    assert (match.table.dive == 2) == (not asked)
+
+
+@clause("Ours 3")
+def test_the_first_edition_asks_for_the_order_of_any_chips_that_differ():
+    old = find_game(GAME).edition("1")
+    match = ending(("Ben", 20, (3, 8)), box=old)
+    go_on(match, "nature: roll 1 1\nAda: leave")
+    assert match.moves == ["lay 1", "lay 2"]
     go_on(match, "Ben: lay 2")
-    assert line(match)[-1] == "2+2+2"
-    assert match.table.laid == 2
+    assert line(match)[-1] == "1+2"
+
+
+@clause("Ours 3")
+def test_the_rest_is_laid_once_its_order_changes_nothing():
+    match = ending(("Ben", 20, (3, 4, 8, 16)))
+    go_on(match, "nature: roll 1 1\nAda: leave")
+    assert match.moves == ["lay 1", "lay 2", "lay 3"]
+    go_on(match, "Ben: lay 2\nBen: lay 3")
+    assert line(match)[-2:] == ["1+2+3", "1"]
 
 
 @clause("DSA-10")
@@ -598,6 +731,40 @@ def test_the_farthest_drowned_diver_starts_the_next_dive():
     match = ending(("Ben", 12, (9,)), ("Cleo", 22, (8,)))
     go_on(match, "nature: roll 1 1\nAda: leave")
     assert match.table.turn == 2
+
+
+@clause("Conclusion 4", "DSA-12")
+@pytest.mark.parametrize(
+    "divers",
+    [
+        pytest.param((("Ben", 22, (9,)), ("Cleo", 12, (8,))), id="not the last seat"),
+        pytest.param((("Ben", 22, ()), ("Cleo", 12, (8, 9))), id="one who carries nothing"),
+    ],
+)
+@pytest.mark.parametrize("starter", ["Ada", "Ben", "Cleo"])
+def test_the_farthest_starts_whatever_it_carries_and_whoever_started(divers, starter):
+    match = ending(*divers)
+    with arranged(match) as table:
+        table.starter = match.names.index(starter)
+    go_on(match, "nature: roll 1 1\nAda: leave")
+    assert (match.table.turn, match.table.starter) == (1, 1)
+
+
+@clause("Conclusion 4", "DSA-12")
+def test_a_drowned_diver_starts_rather_than_one_who_came_home():
+    match = ending(("Ada", 2, (1,)), ("Ben", 3, (9,)), ("Cleo", 1, ()))
+    put(match, "Ada", 2, 1, homeward=True)
+    go_on(match, "nature: roll 3 3\nnature: reveal 2")
+    assert match.table.turn == 1
+
+
+@clause("Conclusion 4", "Ours 1")
+@pytest.mark.parametrize(("edition", "starts"), [("2", 0), ("1", 1)])
+def test_the_last_to_come_home_starts_rather_than_those_who_never_left(edition, starts):
+    match = ending(("Ada", 0, (31,)), box=find_game(GAME).edition(edition))
+    put(match, "Ada", 0, 31, homeward=True)
+    go_on(match, "nature: roll 3 3\nnature: reveal 15")
+    assert match.table.turn == starts
 
 
 @clause("Conclusion 4", "DSA-12")
@@ -786,6 +953,7 @@ def test_no_chip_is_ever_lost(players, seed, data):
     assert len(set(lying)) == len(lying)
 
 
+@clause("Ours 3")
 def test_after_the_last_dive_nobody_is_asked_to_lay():
     match = ending(("Ben", 20, (3, 8, 16, 24)))
     with arranged(match) as table:
@@ -794,8 +962,10 @@ def test_after_the_last_dive_nobody_is_asked_to_lay():
     assert match.over
 
 
-def test_where_nobody_could_leave_the_starter_starts_again():
-    match = scenario(GAME, 3, "nature: start 2")
+@clause("Conclusion 4", "Ours 2")
+@pytest.mark.parametrize("edition", ["1", "2"])
+def test_where_nobody_could_leave_the_starter_starts_again(edition):
+    match = scenario(GAME, 3, "nature: start 2", box=find_game(GAME).edition(edition))
     with arranged(match) as table:
         table.length = 0
     go_on(match, "nature: roll 1 1\nnature: roll 1 1\nnature: roll 1 1")

@@ -6,16 +6,17 @@ A stack is the levels of its chips, from 0 and sorted; equal stacks are the same
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from itertools import product
 from typing import Any
 
-from fathom5.core.rule import NATURE
-from fathom5.match import Match
 from tests.oracles import lockstep
 from tests.oracles.lockstep import Move
+
+from fathom5.core.rule import NATURE
+from fathom5.match import Match
 
 ABOARD = -1
 Stack = tuple[int, ...]
@@ -37,7 +38,8 @@ class DeepSeaAdventure:
     """One game.
 
     In which order chips at home are turned over is left open, so `turned_over` tells whose chip of which
-    level comes next. The first edition of our rules asked for the order of laying wherever stacks differ.
+    level comes next. The first edition of our rules asked for the order of laying wherever stacks differ, and
+    let one who never left start the next dive rather than the last to come home.
     """
 
     def __init__(
@@ -57,7 +59,7 @@ class DeepSeaAdventure:
         self.face_down = [list(values) for values in box["chips"]]
         self.dive, self.air, self.idle = 1, box["air"], 0
         self.asked = "start"
-        self.turn = 0
+        self.turn = self.starter = 0
         self.stirred = self.over = False
         self.last_home: int | None = None
         self.to_reveal: list[tuple[int, int]] = []
@@ -117,7 +119,7 @@ class DeepSeaAdventure:
     def play(self, move: Move) -> None:
         match move:
             case ("start", seat):
-                self.turn = seat
+                self.turn = self.starter = seat
                 self.step_1()
             case ("roll", low, high):
                 self.step_3(low + high + 2)
@@ -180,10 +182,7 @@ class DeepSeaAdventure:
     def end_dive(self) -> None:
         under = [seat for seat, diver in enumerate(self.divers) if diver.place != ABOARD]
         self.drowned = sorted(under, key=lambda seat: self.divers[seat].place, reverse=self.print_2014)
-        if under:
-            self.turn = max(under, key=lambda seat: self.divers[seat].place)
-        elif self.last_home is not None:
-            self.turn = self.last_home
+        self.starter = self.next_starter(under)
         self.to_reveal = []
         for seat, diver in enumerate(self.divers):
             chips = [level for stack in diver.carried for level in stack]
@@ -193,6 +192,15 @@ class DeepSeaAdventure:
             elif self.loose_stacks:
                 diver.carried = [(level,) for level in chips]
         self.go_on()
+
+    def next_starter(self, under: list[int]) -> int:
+        if under:
+            return max(under, key=lambda seat: self.divers[seat].place)
+        clockwise = [(self.starter + step) % len(self.divers) for step in range(len(self.divers))]
+        never_left = [seat for seat in clockwise if not self.divers[seat].home]
+        if self.edition < 2 and never_left:
+            return never_left[0]
+        return self.starter if self.last_home is None else self.last_home
 
     def reveal(self, seat: int, level: int, value: int) -> None:
         self.to_reveal.remove((seat, level))
@@ -241,6 +249,7 @@ class DeepSeaAdventure:
             diver.place, diver.turned, diver.home = ABOARD, False, False
         self.dive += 1
         self.air, self.idle, self.last_home = self.box["air"], 0, None
+        self.turn = self.starter
         self.step_1()
 
     # How it stands
@@ -282,18 +291,18 @@ def oracle(match: Match) -> DeepSeaAdventure:
     """The same game as a match that has not begun."""
     box = {name: component["value"] for name, component in match.sheet.content["components"].items()}
     options = {name.replace("-", "_"): chosen == "yes" for name, chosen in match.options.items()}
-    return DeepSeaAdventure(match.players, box, lambda: turned_over(match), **options)
+    edition = int(match.sheet.rules)
+    return DeepSeaAdventure(match.players, box, lambda: turned_over(match), edition=edition, **options)
 
 
 def turned_over(match: Match) -> tuple[int, int]:
     """Whose chip is turned over next, and its level: of the opened stack the lowest."""
-    opened = match.table.stacks[match.table.opened]
-    return opened.carrier, levels(match, match.table.opened)[0]
+    opened = match.table.opened
+    return match.table.stacks[opened].carrier, levels(match.table.stacks[opened].levels)[0]
 
 
-def levels(match: Match, stack: int) -> Stack:
-    counts = match.table.stacks[stack].levels
-    return tuple(level for level in range(4) for _ in range(counts[level]))
+def levels(counts: Sequence[int]) -> Stack:
+    return tuple(level for level, count in enumerate(counts) for _ in range(count))
 
 
 def write(match: Match, move: int) -> Move:
@@ -301,7 +310,7 @@ def write(match: Match, move: int) -> Move:
     kind, *arguments = lockstep.written(match, move)
     match kind:
         case "drop" | "lay":
-            return kind, levels(match, arguments[0])
+            return kind, levels(match.table.stacks[arguments[0]].levels)
         case "reveal":
             seat, level = turned_over(match)
             return kind, seat, level, match.box.chips[level, arguments[0]]
@@ -310,21 +319,21 @@ def write(match: Match, move: int) -> Move:
 
 def state(match: Match) -> dict[str, object]:
     """What lies on our table."""
-    table = match.table
-    divers = [table.divers[seat] for seat in range(match.players)]
-    line = [table.line[spot] for spot in range(table.length)]
-    carriers = [stack.carrier for stack in table.stacks]
+    table = match.position.work.array["table"][0]
+    divers = table["divers"][: match.players]
+    stacks = [levels(counts) for counts in table["stacks"]["levels"].tolist()]
+    carried: list[list[Stack]] = [[] for _ in range(match.players)]
+    for stack, carrier in zip(stacks, table["stacks"]["carrier"].tolist(), strict=True):
+        if carrier >= 0:
+            carried[carrier].append(stack)
     return {
-        "dive": table.dive,
-        "treasure": [list(diver.treasure) for diver in divers],
-        "air": table.air,
-        "turn": table.turn,
-        "line": [None if stack < 0 else levels(match, stack) for stack in line],
-        "places": [diver.place for diver in divers],
-        "turned": [bool(diver.homeward and not diver.home) for diver in divers],
-        "home": [bool(diver.home) for diver in divers],
-        "carried": [
-            sorted(levels(match, stack) for stack, carrier in enumerate(carriers) if carrier == seat)
-            for seat in range(match.players)
-        ],
+        "dive": table["dive"],
+        "treasure": divers["treasure"].tolist(),
+        "air": table["air"],
+        "turn": table["turn"],
+        "line": [None if stack < 0 else stacks[stack] for stack in table["line"][: table["length"]].tolist()],
+        "places": divers["place"].tolist(),
+        "turned": (divers["homeward"] & ~divers["home"]).astype(bool).tolist(),
+        "home": divers["home"].astype(bool).tolist(),
+        "carried": [sorted(stacks) for stacks in carried],
     }

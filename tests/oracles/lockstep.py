@@ -57,8 +57,8 @@ def play(
 ) -> int:
     """Play a match made with `nature="manual"` to its end beside an oracle; how many moves it took.
 
-    `state` tells what lies on our table by the oracle's names, `choose` picks among the open moves,
-    `write` writes a move of ours as the oracle does, where the numbers of its declaration mean nothing to it. Raises
+    `state` tells what lies on our table by the oracle's names, `choose` picks among the open moves, `write`
+    writes a move of ours as the oracle does, where declared numbers mean nothing to it. Raises
     AssertionError at the first difference in actor, open moves, odds, state, points or places.
     """
     while not match.over:

@@ -306,7 +306,7 @@ def clean_up(table: Table, box: Box) -> None:
         return
     diver = next_to_lay(table)
     while diver >= 0:
-        if table.dive < box.dives and has_a_choice(table, diver):
+        if table.dive < box.dives and order_matters(table, box, diver):
             table.phase = Phase.LAY
             table.actor = diver
             return
@@ -376,8 +376,22 @@ def alike(table: Table, one: int, other: int) -> bool:
 
 
 @rule
-def has_a_choice(table: Table, seat: int) -> bool:
-    """Whether a diver carries stacks that differ."""
+def order_matters(table: Table, box: Box, seat: int) -> bool:
+    """Stacks differ and do not all go on one; edition 1 asked wherever they differ (DSA-10)."""
+    if box.edition > 1 and table.divers[seat].load <= room_on_last_stack(table, box):
+        return False
+    return carries_different_stacks(table, seat)
+
+
+@rule
+def room_on_last_stack(table: Table, box: Box) -> int:
+    """How many more the last stack at the bottom takes, or a new one if it is full."""
+    return box.stack - table.laid % box.stack
+
+
+@rule
+def carries_different_stacks(table: Table, seat: int) -> bool:
+    """Whether two stacks of a diver differ in their levels."""
     first, left = -1, table.divers[seat].load
     for stack in range(CHIPS):
         if table.stacks[stack].carrier == seat:
@@ -432,23 +446,37 @@ def close_up(table: Table) -> None:
 
 
 @rule
-def last_to_return(table: Table) -> int:
-    """Who starts the next dive: the farthest of those still out, else the last to come home (DSA-12)."""
-    chosen = -1
+def last_to_return(table: Table, box: Box) -> int:
+    """Who starts the next dive: the drowned diver farthest out, else whoever was last aboard (DSA-12)."""
+    chosen = last_aboard(table, box)
+    for seat in range(table.players):
+        if table.divers[seat].place > table.divers[chosen].place:
+            chosen = seat
+    return chosen
+
+
+@rule
+def last_aboard(table: Table, box: Box) -> int:
+    """The last to come home; the starter where nobody could leave. Edition 1 took one who never left."""
+    if box.edition < 2 and table.out > 0:
+        return first_still_out(table)
+    return table.last_home if table.last_home >= 0 else table.starter
+
+
+@rule
+def first_still_out(table: Table) -> int:
+    """Clockwise from who started this dive, the first who has not come home."""
     seat = table.starter
-    for _ in range(table.players):
-        if not table.divers[seat].home:
-            if chosen < 0 or table.divers[seat].place > table.divers[chosen].place:
-                chosen = seat
+    while table.divers[seat].home:
         seat = clockwise(table, seat)
-    return chosen if chosen >= 0 else table.last_home
+    return seat
 
 
 @rule
 def next_dive(table: Table, box: Box) -> None:
     """Close the line up and dive again, three times in all."""
     close_up(table)
-    starter = last_to_return(table)
+    starter = last_to_return(table, box)
     if table.dive == box.dives:
         table.actor = OVER
         return
@@ -478,32 +506,35 @@ def legal(table: Table, box: Box, moves: Array[int]) -> int:
 
 @rule
 def lays(table: Table, moves: Array[int]) -> int:
-    """A move for each stack the diver lets sink; of stacks alike, for one."""
+    """A move for each stack the diver lets sink."""
     n = 0
     for stack in range(CHIPS):
-        if table.stacks[stack].carrier == table.actor:
-            new = True
-            for i in range(n):
-                new = new and not alike(table, decode(Lay, moves[i]).stack, stack)
-            if new:
-                moves[n] = encode(Lay(stack))
-                n += 1
+        if can_be_chosen(table, stack):
+            moves[n] = encode(Lay(stack))
+            n += 1
     return n
 
 
 @rule
 def drops(table: Table, moves: Array[int]) -> int:
-    """Behind the move to leave things, one for each stack the diver carries; of stacks alike, for one."""
+    """Behind the move to leave things, one for each stack the diver carries."""
     n = 1
     for stack in range(CHIPS):
-        if table.stacks[stack].carrier == table.actor:
-            new = True
-            for i in range(1, n):
-                new = new and not alike(table, decode(Drop, moves[i]).stack, stack)
-            if new:
-                moves[n] = encode(Drop(stack))
-                n += 1
+        if can_be_chosen(table, stack):
+            moves[n] = encode(Drop(stack))
+            n += 1
     return n
+
+
+@rule
+def can_be_chosen(table: Table, stack: int) -> bool:
+    """A stack the diver carries; of stacks alike, the first stands for all."""
+    if table.stacks[stack].carrier != table.actor:
+        return False
+    for earlier in range(stack):
+        if table.stacks[earlier].carrier == table.actor and alike(table, earlier, stack):
+            return False
+    return True
 
 
 @rule
