@@ -184,7 +184,7 @@ class TerminalGame:
             for sign, meaning in signs:
                 self._item(f"{sign:<{width}}", meaning)
         self._heading(say("What you can type"))
-        commands = [say(command) for command in COMMANDS]
+        commands = spoken_commands()
         first = say("a move or its number")
         width = max(map(len, [first, *commands]))
         self._item(f"{first:<{width}}", say("make that move; its beginning will do"))
@@ -319,13 +319,19 @@ def typed(prompt: str) -> str | None:
     return line
 
 
+def spoken_commands() -> list[str]:
+    """The commands in the language of the listener."""
+    return [say(COMMANDS[place]) for place in range(len(COMMANDS))]
+
+
 @cache
 def command_words() -> dict[str, str]:
     """The commands by every word for them, in all languages."""
     known = dict(ALSO)
     for each in LANGUAGES:
         with speaking(each):
-            known |= {plain(say(command).split()[0]): command.split()[0] for command in COMMANDS}
+            for spoken, command in zip(spoken_commands(), COMMANDS, strict=True):
+                known[plain(spoken).split()[0]] = command.split()[0]
     return known
 
 
