@@ -1,15 +1,19 @@
 """Deep Sea Adventure, clause by clause."""
 
 from collections import Counter
+from random import Random
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from fathom5 import NATURE, STRANGER, Match, find_game, text
+from fathom5.draw.svg import GLYPHS
 from fathom5.games.deep_sea_adventure import rules
 from fathom5.games.deep_sea_adventure.table import CHIPS, Phase
-from fathom5.testing import arranged, go_on, scenario
+from fathom5.testing import arranged, go_on, impossible_moves, scenario
+from fathom5.text.finding import Asked
+from fathom5.text.language import speaking
 
 clause = pytest.mark.clause
 GAME = "deep-sea-adventure"
@@ -974,20 +978,158 @@ def test_where_nobody_could_leave_the_starter_starts_again(edition):
 
 # Words and board
 
+SAID = {
+    "way first": "nature: roll 1 1\nAda: take\nnature: roll 1 2\nBen: leave",
+    "found a treasure": "nature: roll 1 1",
+    "laying": "",
+}
+
 
 @pytest.mark.parametrize(
-    ("arrange", "words", "clause_cited"),
+    ("where", "words", "cited"),
     [
-        ("nature: roll 1 1", "turn back", "Step 2"),
-        ("nature: roll 1 1", "drop 1", "Step 4"),
-        ("nature: roll 1 1", "lay 1", "Conclusion 2"),
-        ("nature: roll 1 1\nAda: take\nnature: roll 1 2\nBen: leave", "take", "Step 4"),
-        ("nature: roll 1 1", "roll 3 3", "Step 3"),
+        ("found a treasure", "turn back", "Step 2.1"),
+        ("found a treasure", "dive deeper", "Step 2.4"),
+        ("found a treasure", "drop 1", "Step 4.3"),
+        ("found a treasure", "lay 1", "Round Conclusion 2"),
+        ("found a treasure", "roll 3 3", "Step 3.1"),
+        ("found a treasure", "reveal 3", "DSA-11"),
+        ("way first", "leave", "DSA-2, Step 4.1"),
+        ("way first", "take", "DSA-2, Step 4.2"),
+        ("way first", "drop 1", "DSA-2, Step 4.3"),
+        ("way first", "start 2", "DSA-1"),
+        ("laying", "lay 3", "no such treasure left to lay down (Round Conclusion 2)"),
+        ("laying", "lay 4", "allowed now"),
+        ("laying", "leave", "The dive is over; you only lay down what you did not bring home"),
     ],
 )
-def test_why_a_move_is_not_allowed_cites_the_clause(arrange, words, clause_cited):
-    match = dive(arrange)
-    assert clause_cited in match.view(match.actor).why(words)
+def test_why_a_move_is_not_allowed_cites_the_clause(where, words, cited):
+    match = dive(SAID[where])
+    if where == "laying":
+        match = ending(("Ben", 20, (3, 8, 9, 24)))
+        go_on(match, "nature: roll 1 1\nAda: leave")
+    assert cited in match.view(match.actor).why(words)
+
+
+@pytest.mark.parametrize(
+    ("words", "answer"), [("xyzzy", "is no move of this game"), ("9", "There is no move 9")]
+)
+@pytest.mark.parametrize("where", ["way first", "found a treasure"])
+def test_what_is_no_move_is_not_explained_by_a_clause(where, words, answer):
+    match = dive(SAID[where])
+    told = match.view(match.actor).why(words)
+    assert answer in told
+    assert "Step" not in told
+
+
+def expected_clause(match: Match, asked: Asked) -> str:
+    """Which clause forbids a move, by the rulebook alone."""
+    table, kind = match.table, asked.kind.__name__
+    chance = {"Roll": "Step 3.1", "Start": "DSA-1", "Reveal": "DSA-11"}
+    if kind in chance:
+        return chance[kind]
+    if kind == "Lay" or Phase(table.phase) == Phase.LAY:
+        return "Round Conclusion 2"
+    if Phase(table.phase) == Phase.TURN_BACK:
+        return {"Leave": "Step 4.1", "Take": "Step 4.2", "Drop": "Step 4.3"}[kind]
+    diver = table.divers[match.actor]
+    if kind in ("Take", "Drop"):
+        return "Step 4.2" if kind == "Take" else "Step 4.3"
+    if diver.homeward:
+        return "Step 2.3"
+    return "Step 2.1" if kind == "TurnBack" and not diver.load else "Step 2.4"
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_why_cites_the_right_clause_wherever_a_game_leads(language):
+    rng, phases = Random(5), Counter[Phase]()
+    for seed in range(3):
+        match = Match(GAME, 3, seed=seed, compiled=False)
+        while not match.over:
+            view = match.view(match.actor)
+            phases[Phase(match.table.phase)] += 1
+            with speaking(language):
+                for words, asked in impossible_moves(view, rng):
+                    clause = expected_clause(match, asked)
+                    said = clause.replace("Step", "étape").replace("Round Conclusion ", "fin de manche, ")
+                    assert f"{clause if language == 'en' else said})" in view.why(words), words
+            match.play("take" if "take" in match.moves and rng.random() < 0.7 else rng.choice(match.ids))
+    assert set(phases) == {Phase.TURN_BACK, Phase.SEARCH, Phase.LAY}
+
+
+LAST = "This is the last turn of the dive"
+WHERE_TO = "nature: roll 1 1\nAda: take\nnature: roll 3 3\nBen: leave"
+
+
+def last_turn(script: str, *stacks: int) -> Match:
+    """Ada on her last turn, carrying some stacks."""
+    match = dive(script)
+    put(match, "Ada", 1, *stacks)
+    with arranged(match) as table:
+        table.last_turn, table.air = 1, 0
+    return match
+
+
+@pytest.mark.parametrize(
+    ("script", "stacks", "move", "told"),
+    [
+        (
+            WHERE_TO,
+            (1,),
+            "dive deeper",
+            f"{LAST}, and you are not home: the treasure you carry will be lost.",
+        ),
+        (WHERE_TO, (1,), "turn back", f"{LAST}: not home means all is lost."),
+        (
+            WHERE_TO,
+            (1, *range(3, 9)),
+            "turn back",
+            f"{LAST}, and you are not home: all 7 treasures you carry",
+        ),
+        (
+            "nature: roll 1 1",
+            (),
+            "take",
+            f"{LAST}, and you are not home: the treasure you carry will be lost.",
+        ),
+        ("nature: roll 1 1", (), "leave", f"{LAST}, and you carry nothing that could be lost."),
+        ("nature: roll 1 1", (5, 6), "leave", f"{LAST}, and you are not home: all 2 treasures you carry"),
+        ("nature: roll 1 1", (1,), "drop 1", f"{LAST}, and you carry nothing that could be lost."),
+    ],
+)
+def test_previews_of_the_last_turn_tell_what_is_lost(script, stacks, move, told):
+    match = last_turn(script, *stacks)
+    view = match.view(0)
+    assert told in view.preview(view.find(move))
+    with speaking("fr"):
+        assert "C’est le dernier tour de la plongée" in view.preview(view.find(move))
+
+
+def test_previews_of_laying_tell_where_a_stack_goes():
+    match = ending(("Ben", 20, (3, 8, 16, 24)))
+    go_on(match, "nature: roll 1 1\nAda: leave")
+    view = match.view(1)
+    assert view.preview(view.find("lay 4")) == "It begins a new stack at the end of the line."
+    go_on(match, "Ben: lay 4")
+    view = match.view(1)
+    assert view.preview(view.find("lay 1")) == "It joins a treasure of level 4."
+
+
+@pytest.mark.parametrize(
+    ("load", "english", "french"),
+    [
+        (1, "1 treasure costs 1 air a turn.", "1 trésor coûte 1 d’air par tour."),
+        (2, "2 treasures cost 2 air a turn.", "2 trésors coûtent 2 d’air par tour."),
+    ],
+)
+def test_treasures_are_counted_in_both_languages(load, english, french):
+    match = dive("")
+    put(match, "Ben", 12, *range(8, 8 + load))
+    go_on(match, "nature: roll 1 1\nAda: leave")
+    view = match.view(1)
+    assert view.ask().endswith(english)
+    with speaking("fr"):
+        assert view.ask().endswith(french)
 
 
 def test_dice_may_be_named_in_any_order():
@@ -1007,6 +1149,49 @@ def test_what_happened_is_told():
         "Ada turns back.",
         "Ada rolls 3 and 3 and is back in the submarine.",
     ]
+
+
+def test_why_a_dive_is_over_and_what_is_lost_is_told():
+    match = ending(("Ben", 20, (8, 9)), ("Cleo", 10, (3,)))
+    go_on(match, "nature: roll 1 1\nAda: leave")
+    assert match.told(since=2) == [
+        "The dive is over.",
+        "Ben did not make it back and loses 2 treasures.",
+        "Cleo did not make it back and loses 1 treasure.",
+        "Dive 2 begins. Ben goes first.",
+    ]
+
+
+def test_a_dive_that_all_came_home_from_and_one_that_nobody_can_end_are_told_apart():
+    match = dive("")
+    put(match, "Ada", 31)
+    put(match, "Ben", 30)
+    with arranged(match) as table:
+        table.line[30] = table.line[31] = rules.BLANK
+    go_on(match, "nature: roll 1 1\nnature: roll 3 3")
+    assert "Nobody can stir any more: the dive is over." in match.told()
+    assert "No treasure is lost." in match.told()
+    match = dive(
+        "nature: roll 1 1\nAda: take\nnature: roll 1 2\nBen: leave\nAda: turn back\nnature: roll 3 3"
+    )
+    put(match, "Ben", 1, homeward=True)
+    go_on(match, "nature: roll 1 1\nnature: reveal 1")
+    assert "Everybody is home: the dive is over." in match.told()
+
+
+def test_the_line_in_the_terminal_stays_in_columns_with_stacks_of_nine():
+    match = dive("")
+    with arranged(match) as table:
+        table.stacks[1].levels[0] = 7
+        for merged in range(2, 8):
+            table.stacks[merged].levels[0] = 0
+            table.line[merged] = rules.BLANK
+        table.stacks[8].levels[0] = 0
+    put(match, "Ben", 2, 31)
+    chips, divers = match.view(0).text().splitlines()[4:6]
+    assert "1+1+1+1+1+1+1" in chips
+    assert chips.index("·") == divers.index(GLYPHS[1])
+    assert all(len(line) <= 80 for line in match.view(0).text().splitlines())
 
 
 def test_the_board_offers_exactly_what_is_legal():
