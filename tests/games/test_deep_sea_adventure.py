@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from fathom5 import NATURE, STRANGER, Match, find_game, text
 from fathom5.draw.svg import GLYPHS
 from fathom5.games.deep_sea_adventure import rules
-from fathom5.games.deep_sea_adventure.table import CHIPS, Phase
+from fathom5.games.deep_sea_adventure.table import CHIPS, LINE, Phase
 from fathom5.testing import arranged, go_on, impossible_moves, scenario
 from fathom5.text.finding import Asked
 from fathom5.text.language import speaking
@@ -46,6 +46,12 @@ def put(match: Match, who: str, at: int, *stacks: int, homeward: bool = False) -
                     table.line[spot] = rules.BLANK
 
 
+def chips(match: Match) -> list[int]:
+    """The chips that nobody has brought home, by level."""
+    stacks = [match.table.stacks[stack].levels for stack in range(CHIPS)]
+    return [sum(levels[level] for levels in stacks) for level in range(4)]
+
+
 def line(match: Match) -> list[str]:
     """The line in words: levels of each place, · for a blank."""
     words = text.words(match.game)
@@ -69,6 +75,13 @@ def test_two_dice_with_two_faces_each_of_one_to_three():
         "roll 2 3": 8,
         "roll 3 3": 4,
     }
+
+
+@clause("Components 1", "Step 3.1")
+def test_other_dice_have_their_own_odds():
+    match = dive("", box=[f"die.{face}=1" for face in range(6)])
+    pairs = [(low, high) for low in range(1, 7) for high in range(low, 7)]
+    assert match.odds == {f"roll {low} {high}": 1 if low == high else 2 for low, high in pairs}
 
 
 @clause("Components 2")
@@ -120,7 +133,10 @@ def test_values_are_hidden_and_every_chip_of_a_level_is_equally_likely():
 
 @clause("Setup 4")
 def test_chips_lie_in_one_line_by_level():
-    assert line(dive("")) == ["1"] * 8 + ["2"] * 8 + ["3"] * 8 + ["4"] * 8
+    match = dive("")
+    assert line(match) == ["1"] * 8 + ["2"] * 8 + ["3"] * 8 + ["4"] * 8
+    assert all(match.table.line[beyond] == rules.BLANK for beyond in range(CHIPS, LINE))
+    assert match.table.opened == -1
 
 
 @clause("Setup 5")
@@ -133,6 +149,7 @@ def test_all_divers_start_on_the_submarine():
 def test_the_first_diver_is_drawn():
     match = Match(GAME, 4, nature="manual", compiled=False)
     assert match.odds == {"start 1": 1, "start 2": 1, "start 3": 1, "start 4": 1}
+    assert match.table.rolled == -1
     go_on(match, "nature: start 3")
     assert match.table.turn == 2
 
@@ -357,7 +374,9 @@ def test_a_diver_who_dropped_everything_comes_home_with_nothing():
 
 @clause("Step 3.1")
 def test_both_dice_are_rolled_and_moved():
-    assert place(dive("nature: roll 2 3"), "Ada") == 4
+    match = dive("nature: roll 2 3")
+    assert place(match, "Ada") == 4
+    assert divmod(match.table.rolled, 6) == (1, 2)
 
 
 @clause("Step 3.2")
@@ -525,6 +544,8 @@ def test_a_chip_is_dropped_only_on_a_blank():
     go_on(match, "Ben: drop 2")
     assert line(match)[12] == "2"
     assert diver(match, "Ben").load == 1
+    assert [stack for stack in range(CHIPS) if match.table.stacks[stack].carrier == 1] == [3]
+    assert match.table.stacks[12].carrier == -1
     assert place(match, "Ben") == 12
 
 
@@ -572,6 +593,9 @@ def test_treasure_at_home_is_revealed_to_everybody_and_kept():
     go_on(match, "nature: reveal 1")
     assert match.scores == [3, 1]
     assert match.table.dive == 2
+    assert [diver(match, who).home for who in ("Ada", "Ben")] == [0, 0]
+    go_on(match, "nature: roll 1 1\nBen: leave")
+    assert match.table.turn == 0
     assert line(match) == ["1"] * 6 + ["2"] * 8 + ["3"] * 8 + ["4"] * 8
     for seat in (STRANGER, 0, 1):
         assert match.view(seat).array.tobytes() == match.view(0).array.tobytes()
@@ -588,6 +612,18 @@ def test_treasure_of_drowned_divers_is_not_scored():
     assert line(match)[-1] == "1+2+2"
 
 
+@clause("Conclusion 1")
+def test_several_chips_of_a_level_are_all_counted():
+    match = ending(("Ada", 2, (0, 1, 8)))
+    put(match, "Ada", 2, 0, 1, 8, homeward=True)
+    go_on(match, "nature: roll 3 3\nnature: reveal 2\nnature: reveal 3\nnature: reveal 7")
+    ada = diver(match, "Ada")
+    assert (list(ada.treasure), list(ada.worth), ada.points) == ([2, 1, 0, 0], [5, 7, 0, 0], 12)
+    assert ada.load == 0
+    assert match.table.dive == 2
+    assert chips(match) == [6, 7, 8, 8]
+
+
 @clause("DSA-11")
 def test_a_carried_chip_is_unknown_to_its_carrier_too():
     match = dive("nature: roll 1 1\nAda: take")
@@ -602,6 +638,64 @@ def test_drowned_divers_lay_their_chips_from_the_nearest_three_to_a_stack():
     assert match.table.dive == 2
     assert line(match)[-2:] == ["1+1+2", "2"]
     assert match.table.length == 30
+    assert chips(match) == [8, 8, 8, 8]
+    assert all(match.table.stacks[stack].carrier == -1 for stack in range(CHIPS))
+
+
+@clause("Conclusion 2", "DSA-10", "print-2014")
+@pytest.mark.parametrize(("old_print", "laid"), [(False, ["1+2+2", "2+3+3"]), (True, ["2+3+3", "1+2+2"])])
+def test_divers_lay_by_their_distance_not_by_their_seat(old_print, laid):
+    divers = (("Ada", 5, (0,)), ("Ben", 25, (20, 21)), ("Cleo", 12, (9, 10, 11)))
+    match = ending(*divers, players=4, options={"print-2014": old_print})
+    with arranged(match) as table:
+        table.turn = 3
+    go_on(match, "nature: roll 1 1\nDan: leave")
+    assert line(match)[-2:] == laid
+
+
+@clause("DSA-10")
+@pytest.mark.parametrize("carried", [(24, 25, 26), (0, 1, 2), (29, 30, 31)])
+def test_chips_of_every_level_are_laid_on_a_stack(carried):
+    match = ending(("Ben", 20, carried))
+    go_on(match, "nature: roll 3 3\nAda: leave")
+    assert line(match)[-1] == "+".join([str(carried[0] // 8 + 1)] * 3)
+    assert chips(match) == [8, 8, 8, 8]
+
+
+@clause("DSA-10")
+@pytest.mark.parametrize(
+    ("carried", "moves"),
+    [
+        pytest.param((0, 8, 9, 10), ["lay 1", "lay 2"], id="the first chip"),
+        pytest.param((8, 9, 10, 31), ["lay 2", "lay 4"], id="the last chip"),
+        pytest.param((0, 1, 2, 24), ["lay 1", "lay 4"], id="alike from the first"),
+    ],
+)
+def test_of_chips_alike_one_is_offered(carried, moves):
+    match = ending(("Ben", 20, carried))
+    go_on(match, "nature: roll 3 3\nAda: leave")
+    assert match.moves == moves
+
+
+@clause("Step 4.3")
+def test_any_chip_of_the_line_can_be_dropped():
+    match = dive("")
+    put(match, "Ben", 13, 0, 12, 31, homeward=True)
+    go_on(match, "nature: roll 1 1\nAda: leave\nnature: roll 1 3")
+    assert match.moves == ["leave", "drop 1", "drop 2", "drop 4"]
+
+
+@clause("Step 4.3")
+@pytest.mark.parametrize(("more", "name"), [(0, "1+2"), (1, "2+2"), (2, "2+3"), (3, "2+4")])
+def test_stacks_that_differ_in_one_level_are_dropped_apart(more, name):
+    match = dive("")
+    put(match, "Ben", 13, 0, 8, 12, 31, homeward=True)
+    with arranged(match) as table:
+        for stack in (0, 31):
+            table.stacks[stack].levels[stack // 8], table.stacks[stack].levels[1] = 0, 1
+        table.stacks[8].levels[more] += 1
+    go_on(match, "nature: roll 1 1\nAda: leave\nnature: roll 2 3")
+    assert match.moves == ["leave", "drop 2", f"drop {name}"]
 
 
 @clause("Conclusion 2", "DSA-10")
@@ -727,6 +821,7 @@ def test_blank_chips_are_removed_and_gaps_closed():
     match = ending(("Ben", 20, (0, 5, 7)))
     go_on(match, "nature: roll 1 1\nAda: leave")
     assert "·" not in line(match)
+    assert all(match.table.line[spot] == rules.BLANK for spot in range(match.table.length, LINE))
     assert line(match)[:6] == ["1", "1", "1", "1", "1", "2"]
 
 
@@ -741,17 +836,20 @@ def test_the_farthest_drowned_diver_starts_the_next_dive():
 @pytest.mark.parametrize(
     "divers",
     [
-        pytest.param((("Ben", 22, (9,)), ("Cleo", 12, (8,))), id="not the last seat"),
-        pytest.param((("Ben", 22, ()), ("Cleo", 12, (8, 9))), id="one who carries nothing"),
+        pytest.param((("Ada", 12, (9,)), ("Ben", 22, (8,))), id="a seat between"),
+        pytest.param((("Ada", 12, (8, 9)), ("Ben", 22, ())), id="one who carries nothing"),
+        pytest.param((("Ada", 22, (9,)), ("Ben", 12, (8,))), id="the first seat"),
     ],
 )
 @pytest.mark.parametrize("starter", ["Ada", "Ben", "Cleo"])
-def test_the_farthest_starts_whatever_it_carries_and_whoever_started(divers, starter):
-    match = ending(*divers)
+@pytest.mark.parametrize("edition", ["1", "2"])
+def test_the_farthest_starts_whatever_it_carries_and_whoever_started(divers, starter, edition):
+    match = ending(*divers, box=find_game(GAME).edition(edition))
     with arranged(match) as table:
-        table.starter = match.names.index(starter)
-    go_on(match, "nature: roll 1 1\nAda: leave")
-    assert (match.table.turn, match.table.starter) == (1, 1)
+        table.starter, table.turn = match.names.index(starter), 2
+    go_on(match, "nature: roll 1 1\nCleo: leave")
+    farthest = max(divers, key=lambda each: each[1])[0]
+    assert match.names[match.table.turn] == match.names[match.table.starter] == farthest
 
 
 @clause("Conclusion 4", "DSA-12")
@@ -763,18 +861,25 @@ def test_a_drowned_diver_starts_rather_than_one_who_came_home():
 
 
 @clause("Conclusion 4", "Ours 1")
-@pytest.mark.parametrize(("edition", "starts"), [("2", 0), ("1", 1)])
-def test_the_last_to_come_home_starts_rather_than_those_who_never_left(edition, starts):
+@pytest.mark.parametrize(("edition", "starts"), [("2", "Ada"), ("1", "Cleo")])
+@pytest.mark.parametrize("others_home", [False, True])
+def test_the_last_to_come_home_starts_rather_than_those_who_never_left(edition, starts, others_home):
     match = ending(("Ada", 0, (31,)), box=find_game(GAME).edition(edition))
     put(match, "Ada", 0, 31, homeward=True)
+    with arranged(match) as table:
+        table.starter = 1 if others_home else 2
+        table.divers[1].home, table.out = others_home, 2 if others_home else 3
     go_on(match, "nature: roll 3 3\nnature: reveal 15")
-    assert match.table.turn == starts
+    assert match.names[match.table.turn] == starts
 
 
 @clause("Conclusion 4", "DSA-12")
-def test_if_all_came_home_the_last_to_come_home_starts():
-    match = dive("nature: roll 1 1\nAda: take\nnature: roll 1 2\nBen: take\nAda: turn back\nnature: roll 3 3")
-    go_on(match, "Ben: turn back\nnature: roll 3 3\nnature: reveal 3\nnature: reveal 1")
+@pytest.mark.parametrize("edition", ["1", "2"])
+def test_if_all_came_home_the_last_to_come_home_starts(edition):
+    match = dive("", box=find_game(GAME).edition(edition))
+    go_on(match, "nature: roll 1 1\nAda: take\nnature: roll 1 2\nBen: take")
+    go_on(match, "Ada: turn back\nnature: roll 3 3\nBen: turn back\nnature: roll 3 3")
+    go_on(match, "nature: reveal 3\nnature: reveal 1")
     assert match.table.turn == 1
 
 
@@ -788,6 +893,33 @@ def test_a_dive_in_which_nobody_can_stir_ends():
         table.stacks[30].carrier = table.stacks[31].carrier = -1
     go_on(match, "nature: roll 1 1\nnature: roll 3 3")
     assert match.table.dive == 2
+
+
+@clause("DSA-9")
+def test_a_dive_ends_once_nobody_stirs_any_more():
+    match = dive("")
+    put(match, "Ada", 29)
+    put(match, "Ben", 30)
+    with arranged(match) as table:
+        table.line[30] = table.line[31] = rules.BLANK
+    go_on(match, "nature: roll 1 1\nnature: roll 1 1")
+    assert (match.table.dive, match.table.idle) == (1, 1)
+    go_on(match, "nature: roll 1 1")
+    assert match.table.dive == 2
+
+
+@clause("DSA-9")
+def test_who_uses_air_stirs_without_a_step():
+    match = dive("")
+    put(match, "Ada", 30)
+    put(match, "Ben", 31, 31)
+    with arranged(match) as table:
+        table.line[30] = rules.BLANK
+    for air in (24, 23):
+        go_on(match, "nature: roll 1 1")
+        assert (match.table.air, match.table.dive, match.table.idle) == (air, 1, 1)
+        go_on(match, "Ben: dive deeper\nnature: roll 1 1\nBen: leave")
+    assert match.table.idle == 0
 
 
 @clause("DSA-9")
@@ -825,8 +957,11 @@ def test_a_line_with_no_chips_left_ends_the_dive():
             table.line[spot] = rules.BLANK
             for level in range(4):
                 table.stacks[spot].levels[level] = 0
-    go_on(match, "nature: roll 1 1\nnature: roll 3 3")
-    assert match.table.dive == 2
+    for number in (2, 3):
+        go_on(match, "nature: roll 1 1")
+        assert match.table.dive == number - 1
+        go_on(match, "nature: roll 3 3")
+        assert match.table.dive == number
 
 
 # Ending
@@ -899,6 +1034,9 @@ def test_print_2014_lets_nobody_home_without_a_chip():
     go_on(match, "nature: roll 3 3\nAda: leave\nnature: roll 3 3")
     assert not diver(match, "Ben").home
     assert place(match, "Ben") == 0
+    put(match, "Ben", 0, 5, homeward=True)
+    go_on(match, "Ben: leave\nnature: roll 1 1\nAda: leave\nnature: roll 1 1")
+    assert diver(match, "Ben").home
 
 
 @clause("loose-stacks")
@@ -919,15 +1057,42 @@ def test_loose_stacks_fall_apart_when_their_diver_drowns():
 
 
 @clause("loose-stacks")
+@pytest.mark.parametrize(
+    ("who", "stack", "merged", "laid"),
+    [("Ada", 0, 5, ["1", "1"]), ("Ben", 31, 24, ["4", "4"]), ("Ben", 31, 0, ["1", "4"])],
+)
+def test_stacks_of_any_number_and_level_fall_apart(who, stack, merged, laid):
+    match = ending((who, 20, (stack,)), options={"loose-stacks": True}, box=["stack=1"])
+    with arranged(match) as table:
+        table.stacks[stack].levels[merged // 8] += 1
+        table.stacks[merged].levels[merged // 8] = 0
+        table.line[merged] = rules.BLANK
+        table.turn = 2
+    go_on(match, "nature: roll 1 1\nCleo: leave")
+    if laid[0] != laid[1]:
+        go_on(match, f"{who}: lay {laid[0]}")
+    assert line(match)[-2:] == laid
+    assert chips(match) == [8, 8, 8, 8]
+
+
+@clause("loose-stacks")
 def test_stacks_brought_home_or_carried_on_do_not_fall_apart():
     match = dive("", options={"loose-stacks": True})
     with arranged(match) as table:
-        table.stacks[1].levels[0] = 2
-        table.stacks[5].levels[0] = 0
-        table.line[5] = rules.BLANK
+        for stack, merged in ((1, 5), (20, 21)):
+            table.stacks[stack].levels[merged // 8] = 2
+            table.stacks[merged].levels[merged // 8] = 0
+            table.line[merged] = rules.BLANK
     go_on(match, "nature: roll 1 1\nAda: take\nnature: roll 1 1\nBen: leave")
     assert diver(match, "Ada").load == 1
     assert match.table.air == 24
+    with arranged(match) as table:
+        table.last_turn = 1
+    go_on(match, "Ada: turn back\nnature: roll 3 3")
+    assert (match.table.phase, diver(match, "Ada").load) == (Phase.REVEAL, 1)
+    go_on(match, "nature: reveal 1\nnature: reveal 2")
+    assert "3+3" in line(match)
+    assert chips(match) == [6, 8, 8, 8]
 
 
 # Of all games

@@ -116,13 +116,16 @@ def _player(view: View, seat: int) -> str:
     diver = table.divers[seat]
     turn = "▶" if table.turn == seat and table.actor != OVER else " "
     carried = [words.levels(table, stack) for stack in _carried(view, seat)]
+    load = {"load": len(carried), "chips": ", ".join(carried)}
     told = say(
         "{points} {points:point|points} in {home} {home:chip|chips}",
         points=diver.points,
         home=sum(diver.treasure),
     )
-    if carried:
-        told += "  " + say("carries {chips} ({load} air a turn)", chips=", ".join(carried), load=len(carried))
+    if carried and diver.home:
+        told += "  " + say("home with {load:level|levels} {chips}", **load)
+    elif carried:
+        told += "  " + say("carries {load:level|levels} {chips} ({load} air a turn)", **load)
     return f"{turn} {GLYPHS[seat]} {view.names[seat]:<12} {told}"
 
 

@@ -9,6 +9,7 @@ from fathom5.games.deep_sea_adventure.table import (
     CHIPS,
     FACES,
     LEVELS,
+    LINE,
     PER_LEVEL,
     Box,
     DiveDeeper,
@@ -57,6 +58,8 @@ def setup(table: Table, box: Box, options: Any) -> None:
         table.stacks[chip].carrier = -1
         table.line[chip] = chip
         table.face_down[chip // PER_LEVEL, chip % PER_LEVEL] = 1
+    for beyond in range(CHIPS, LINE):
+        table.line[beyond] = BLANK
     table.dive = 1
     table.opened = -1
     table.rolled = -1
@@ -69,7 +72,6 @@ def setup(table: Table, box: Box, options: Any) -> None:
 def begin_dive(table: Table, box: Box) -> None:
     """A full tank of air and all divers on the submarine."""
     table.air = box.air
-    table.last_turn = 0
     table.idle = 0
     table.out = table.players
     table.last_home = -1
@@ -78,7 +80,6 @@ def begin_dive(table: Table, box: Box) -> None:
         diver.place = SUBMARINE
         diver.homeward = 0
         diver.home = 0
-        diver.load = 0
 
 
 @rule
@@ -135,14 +136,12 @@ def roll(table: Table) -> None:
 def swim(table: Table, box: Box, dice: int) -> None:
     """Jump as far as the roll less the load says; a load heavier than the roll stays (DSA-5)."""
     diver = table.divers[table.turn]
-    steps = dice - diver.load
-    if steps > 0:
-        before = diver.place
-        if diver.homeward:
-            swim_up(table, diver, steps)
-        else:
-            swim_down(table, diver, steps)
-        table.stirred |= diver.place != before
+    before, steps = diver.place, dice - diver.load
+    if diver.homeward:
+        swim_up(table, diver, steps)
+    else:
+        swim_down(table, diver, steps)
+    table.stirred |= diver.place != before
     if diver.place == SUBMARINE:
         finish_turn(table, box)
     else:
@@ -298,8 +297,7 @@ def chips_in(table: Table, stack: int) -> int:
 @rule
 def clean_up(table: Table, box: Box) -> None:
     """Go on with the end of a dive up to the next thing to reveal or decide."""
-    if table.opened < 0 or table.stacks[table.opened].carrier < 0:
-        table.opened = brought_home(table)
+    table.opened = brought_home(table)
     if table.opened >= 0:
         table.phase = Phase.REVEAL
         table.actor = NATURE
@@ -318,11 +316,10 @@ def clean_up(table: Table, box: Box) -> None:
 @rule
 def brought_home(table: Table) -> int:
     """A stack that its carrier has brought home and not yet turned over; -1: none."""
-    if table.out < table.players:
-        for stack in range(CHIPS):
-            carrier = table.stacks[stack].carrier
-            if carrier >= 0 and table.divers[carrier].home:
-                return stack
+    for stack in range(CHIPS):
+        carrier = table.stacks[stack].carrier
+        if carrier >= 0 and table.divers[carrier].home:
+            return stack
     return -1
 
 
@@ -352,18 +349,19 @@ def reveal(table: Table, box: Box, chip: int) -> None:
 
 @rule
 def next_to_lay(table: Table) -> int:
-    """The drowned diver who lays chips now: nearest the submarine first (DSA-10); -1: nobody."""
+    """The drowned diver who lays chips now; -1: nobody."""
     chosen = -1
     for seat in range(table.players):
-        if not table.divers[seat].home and table.divers[seat].load > 0:
-            if chosen < 0:
-                chosen = seat
-            elif table.farthest_first:
-                if table.divers[seat].place > table.divers[chosen].place:
-                    chosen = seat
-            elif table.divers[seat].place < table.divers[chosen].place:
-                chosen = seat
+        if table.divers[seat].load > 0 and (chosen < 0 or lays_before(table, seat, chosen)):
+            chosen = seat
     return chosen
+
+
+@rule
+def lays_before(table: Table, one: int, other: int) -> bool:
+    """The diver nearer the submarine lays first (DSA-10); in the print of 2014 the farther."""
+    nearer = table.divers[one].place < table.divers[other].place
+    return nearer != table.farthest_first
 
 
 @rule
@@ -392,15 +390,12 @@ def room_on_last_stack(table: Table, box: Box) -> int:
 @rule
 def carries_different_stacks(table: Table, seat: int) -> bool:
     """Whether two stacks of a diver differ in their levels."""
-    first, left = -1, table.divers[seat].load
+    first = -1
     for stack in range(CHIPS):
         if table.stacks[stack].carrier == seat:
             if first >= 0 and not alike(table, first, stack):
                 return True
             first = stack
-            left -= 1
-            if left == 0:
-                break
     return False
 
 
@@ -427,8 +422,6 @@ def lay_all(table: Table, box: Box, seat: int) -> None:
     for stack in range(CHIPS):
         if table.stacks[stack].carrier == seat:
             lay(table, box, stack)
-            if table.divers[seat].load == 0:
-                break
 
 
 @rule
