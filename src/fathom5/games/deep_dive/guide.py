@@ -128,8 +128,10 @@ def turn(box: Box) -> list[str]:
             "A penguin of yours dives from depth 1. At each depth take a tile that lies face up, or flip one."
         ),
         say("Food or a rock you flipped: come up with it, or leave it and dive deeper."),
-        say("Open water sends you deeper. A predator traps the penguin and ends your turn."),
-        say("A depth where a penguin of yours is trapped may be passed on later turns."),
+        say(
+            "Open water sends you deeper. A predator traps the penguin and ends your turn; "
+            "you may pass its depth on later turns."
+        ),
         say(
             "When the last of your {penguins} {penguins:penguin|penguins} is trapped, all return, and may "
             "bring one face-up tile from where they were.",
