@@ -2,7 +2,7 @@
 
 from collections import Counter
 from io import StringIO
-from itertools import product
+from itertools import permutations, product
 from random import Random
 
 import pytest
@@ -315,6 +315,34 @@ def test_where_only_a_flip_is_possible_nobody_is_asked():
     assert (match.actor, match.table.depth) == (NATURE, 1)
 
 
+@pytest.mark.clause("Step 1.1")
+def test_what_lies_face_up_can_be_taken_until_the_last_tile_is_gone():
+    match = dive(2)
+    with arranged(match) as table:
+        lay(table, 1, "pink 1", "green 2")
+        begin(match, table)
+    go_on(match, "Ada: flip\nnature: reveal rock\nAda: dive deeper\nnature: reveal pink 3\nAda: take pink 3")
+    assert match.moves == ["flip", "take rock", "take pink 1", "take green 2"]
+    go_on(match, "Ben: take green 2\nAda: take pink 1")
+    assert match.moves == ["flip", "take rock"]
+
+
+@pytest.mark.clause("Step 1.1")
+def test_the_last_kind_of_a_depth_without_predators_can_be_taken():
+    match = dive(2, box=["predators.4=0", "extra_predators.4=0"])
+    with arranged(match) as table:
+        table.team[0].rocks = table.team[1].rocks = 1
+        lay(table, 5, "yellow 10")
+        begin(match, table)
+    match.play("rock to 5")
+    assert match.moves == ["flip", "take yellow 10"]
+    with arranged(match) as table:
+        table.face_down[4] = 0
+        begin(match, table, 1)
+    match.play("rock to 5")
+    assert column(match, 1, "yellow") == [10]
+
+
 @pytest.mark.clause("Step 1.2")
 @pytest.mark.parametrize("tile", ["rock", "green 2"])
 def test_taking_a_face_up_tile_ends_the_turn(tile):
@@ -445,6 +473,16 @@ def test_a_used_rock_leaves_the_game_and_one_is_all_a_turn_allows():
     assert match.table.team[0].rocks == 1
     assert match.moves == ["flip", "take pink 4"]
     assert all("rock" not in up(match, depth) for depth in range(1, 6))
+
+
+@pytest.mark.clause("Rock 1")
+def test_rocks_can_be_saved_up():
+    match = dive(2)
+    with arranged(match) as table:
+        lay(table, 1, "rock", "rock", "rock")
+        begin(match, table)
+    go_on(match, "Ada: take rock\nBen: take rock\nAda: take rock")
+    assert [match.table.team[seat].rocks for seat in (0, 1)] == [2, 1]
 
 
 @pytest.mark.clause("Rock 3")
@@ -767,6 +805,16 @@ def test_with_tiles_only_where_no_penguin_was_nobody_is_asked_what_to_bring():
     assert up(match, 3) == {"green 5": 1}
 
 
+@pytest.mark.clause("Retreat 2", "Retreat 4", "DD-8")
+def test_a_retreat_from_the_bottom():
+    match = last_penguin((5, "pink 9"))
+    go_on(match, "Ada: rock to 5\nAda: flip\nnature: reveal predator")
+    assert match.moves == ["take nothing", "take pink 9 from 5"]
+    match.play("take pink 9 from 5")
+    assert not any(match.table.team[0].trapped)
+    assert column(match, 0, "pink") == [9]
+
+
 @pytest.mark.clause("DD-8", "DD-7")
 def test_a_retreat_from_a_single_depth():
     match = last_penguin((1, "pink 2"), (2, "pink 3"), at=(1, 1))
@@ -843,6 +891,7 @@ def test_the_token_turns_at_the_start_player_and_everybody_dives_once_more():
     while not match.over:
         turns.append(short_turn(match))
     assert turns == [1, 2, 0, 1, 2, 0]
+    assert match.table.turn == 0
 
 
 @pytest.mark.clause("Game End 4", "DD-9")
@@ -943,6 +992,18 @@ def test_halves_are_rounded_down_row_by_row():
     assert match.scores[0] == 3
 
 
+@pytest.mark.clause("Scoring 1", "Scoring 2", "DD-10")
+@pytest.mark.parametrize(("shortest", "longest"), permutations(range(COLOURS), 2))
+def test_the_shortest_column_makes_the_complete_rows_and_the_longest_all_of_them(shortest, longest):
+    columns = [[5, 5] for _ in range(COLOURS)]
+    columns[shortest], columns[longest] = [5], [5, 5, 9]
+    match = dive(2)
+    with arranged(match) as table:
+        eat(table.team[0], *columns)
+    assert rules.complete_rows(match.table.team[0]) == 1
+    assert match.scores[0] == 15 + 5 + 4
+
+
 @pytest.mark.clause("Scoring 3", "Goal 1")
 def test_most_points_win():
     match = dive(3)
@@ -1041,11 +1102,22 @@ def test_the_opponent_collects_what_it_reveals(tile):
     assert up(match, 2) == {"pink 4": 1}
 
 
+@pytest.mark.clause("Solo AI 2", "DD-12")
+def test_the_opponent_collects_one_tile_after_another():
+    match = solo()
+    for tile in ("rock", "open water", "rock", "open water", "pink 3"):
+        opponent_at(match, 2).play(f"reveal {tile}")
+    opponent = match.table.team[rules.OPPONENT]
+    assert (opponent.rocks, opponent.open_water, theirs(match)) == (2, 2, [[3], [], []])
+
+
 @pytest.mark.clause("Solo AI 3")
 def test_a_predator_stays_and_traps_no_penguin_of_the_opponent():
     match = opponent_at(solo(), 3, "open water")
     match.play("reveal predator")
     assert up(match, 3) == {"open water": 1, "predator": 1}
+    opponent_at(match, 3).play("reveal predator")
+    assert up(match, 3) == {"open water": 1, "predator": 2}
     assert match.table.team[rules.OPPONENT].caught == 0
     assert theirs(match) == [[], [], []]
     assert (match.table.turn, match.table.opponent_depth) == (0, 3)
@@ -1102,6 +1174,16 @@ def test_then_to_food_of_the_highest_value():
     match = opponent_at(solo(), 2, "green 2", "green 4", "pink 2", foods=((), (), ()))
     match.play("reveal predator")
     assert theirs(match) == [[], [4], []]
+
+
+@pytest.mark.clause("Solo AI 3", "DD-12")
+@pytest.mark.parametrize("dearest", range(COLOURS))
+@pytest.mark.parametrize("depth", [2, 3])
+def test_the_highest_value_is_sought_in_every_colour(dearest, depth):
+    tiles = [f"{words.COLOUR_NAMES[colour]} {4 if colour == dearest else 3}" for colour in range(COLOURS)]
+    match = opponent_at(solo(), depth, *tiles)
+    match.play("reveal predator")
+    assert theirs(match) == [[4] if colour == dearest else [] for colour in range(COLOURS)]
 
 
 @pytest.mark.clause("Solo AI 3", "DD-12")
@@ -1163,6 +1245,16 @@ def test_without_a_face_down_tile_the_opponent_swims_on_at_once():
     assert match.table.opponent_depth == 3
 
 
+@pytest.mark.clause("Solo End 3", "DD-13")
+def test_the_opponent_swims_all_around_to_the_last_depth_with_a_tile():
+    match = solo()
+    with arranged(match) as table:
+        for depth in (1, 3, 4, 5):
+            exhaust(table, depth)
+    opponent_at(match, 3)
+    assert (match.actor, match.table.depth) == (NATURE, 1)
+
+
 @pytest.mark.clause("DD-13")
 def test_with_no_face_down_tile_at_all_the_opponent_takes_none():
     match = solo()
@@ -1173,6 +1265,7 @@ def test_with_no_face_down_tile_at_all_the_opponent_takes_none():
         table.face_up[1, KIND["pink 4"]] = table.takeable[1] = 1
     go_on(match, "nature: reveal pink 1\nAda: take pink 1")
     assert theirs(match) == [[], [], []]
+    assert match.table.opponent_depth == 0
     assert (match.table.turn, match.table.last_dive) == (0, 1)
     assert match.moves == ["dive deeper", "take pink 4"]
 
