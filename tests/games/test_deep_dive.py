@@ -930,6 +930,16 @@ def test_a_depth_without_face_down_tiles_may_be_passed_by_everybody():
     assert (match.actor, match.table.depth) == (NATURE, 1)
 
 
+@pytest.mark.clause("Game End 5", "DD-8")
+def test_a_depth_without_face_down_tiles_is_passed_but_no_retreat_brings_a_tile_from_it():
+    match = last_penguin((3, "green 5"), (4, "yellow 7"))
+    with arranged(match) as table:
+        table.face_down[2] = 0
+        table.ending = 1
+    go_on(match, "Ada: rock to 4\nAda: flip\nnature: reveal predator")
+    assert match.moves == ["take nothing", "take yellow 7 from 4"]
+
+
 @pytest.mark.clause("Game End 5")
 def test_a_depth_with_nothing_at_all_is_passed_without_asking():
     match = dive(2)
@@ -993,7 +1003,7 @@ def test_halves_are_rounded_down_row_by_row():
 
 
 @pytest.mark.clause("Scoring 1", "Scoring 2", "DD-10")
-@pytest.mark.parametrize(("shortest", "longest"), permutations(range(COLOURS), 2))
+@pytest.mark.parametrize(("shortest", "longest"), list(permutations(range(COLOURS), 2)))
 def test_the_shortest_column_makes_the_complete_rows_and_the_longest_all_of_them(shortest, longest):
     columns = [[5, 5] for _ in range(COLOURS)]
     columns[shortest], columns[longest] = [5], [5, 5, 9]

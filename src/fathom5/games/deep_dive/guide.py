@@ -147,8 +147,7 @@ def preview(view: View, move: Any) -> str:
     table = view.table
     match move:
         case Flip():
-            bite = " " + _bite(view) if table.unseen[table.depth, PREDATOR] else ""
-            return _flip(view, table.depth) + bite
+            return _flip(view, table.depth)
         case DiveDeeper():
             return _flip(view, table.depth + 1) if table.depth < DEEPEST else ""
         case TakeNothing():
@@ -159,12 +158,12 @@ def preview(view: View, move: Any) -> str:
 
 
 def _flip(view: View, depth: int) -> str:
-    """What may come up at a depth."""
+    """What may come up at a depth, and what a predator would cost."""
     if not view.table.face_down[depth]:
         return say("At depth {depth} no tile is face down any more.", depth=depth + 1)
     unseen = view.table.unseen[depth]
     tiles = sum(unseen)
-    return say(
+    odds = say(
         "A tile at depth {depth}: food {food} %, rock {rock} %, open water {water} %, predator {predator} %.",
         depth=depth + 1,
         food=percent(sum(unseen[kind] for kind in range(FOOD, OPEN_WATER)), tiles),
@@ -172,6 +171,7 @@ def _flip(view: View, depth: int) -> str:
         water=percent(unseen[OPEN_WATER], tiles),
         predator=percent(unseen[PREDATOR], tiles),
     )
+    return f"{odds} {_bite(view)}" if unseen[PREDATOR] else odds
 
 
 def _bite(view: View) -> str:
