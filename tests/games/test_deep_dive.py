@@ -1547,8 +1547,8 @@ def test_french_words_are_understood_and_answered():
         assert view.moves == ["retourner la tuile", "prendre vert 2"]
         assert "(DD-3)" in view.why("prendre rose 4")
         assert "(DD-6)" in view.why("descendre")
-        assert "(Rock 1)" in view.why("caillou jusqu'à 3")
-        assert "(Retreat 3)" in view.why("rien")
+        assert "(Caillou 1)" in view.why("caillou jusqu'à 3")
+        assert "(Repli 3)" in view.why("rien")
         match.play("vert 2")
     assert column(match, 0, "green") == [2]
 
@@ -1580,6 +1580,28 @@ def test_the_lessons_read_the_box():
         lessons = text.guide(find_game(GAME)).lessons(box())
     assert "vaut de 8 à 10 points" in lessons["rock"].text
     assert "Tous vos manchots (3)" in lessons["retreat"].text
+
+
+def test_long_lines_of_the_board_in_text_go_on_below_after_a_whole_part():
+    match = solo()
+    with arranged(match) as table:
+        for points in (1, 1, 2, 2):
+            lay(table, 1, *(f"{colour} {points}" for colour in words.COLOUR_NAMES))
+        lay(table, 1, *["rock"] * 3, *["open water"] * 4, "predator", "predator")
+        eat(table.team[rules.OPPONENT], *[[10] * 12] * 3)
+        begin(match, table)
+    lines = match.view(0).text().splitlines()
+    assert max(map(len, lines)) <= 90
+    here = next(number for number, line in enumerate(lines) if line.startswith("▶▲ depth 1"))
+    assert lines[here].endswith("pink 1 1 2 2, green 1 1 2 2, yellow 1 1 2 2,")
+    assert lines[here + 1].split() == ["rock", "×3,", "open", "water", "×4,", "predator", "×2"]
+    assert lines[-1].strip() == "yellow " + " ".join(["10"] * 12)
+
+
+def test_the_signs_of_the_board_in_text_are_explained():
+    alone, two = ({sign.sign for sign in match.view(0).legend()} for match in (solo(), dive(2)))
+    assert alone - two == {"▲"}
+    assert {"▶", "risk", "token"} <= two
 
 
 @pytest.mark.parametrize("phase", [Phase.STEP, Phase.FOUND, Phase.RETREAT, Phase.FAVOUR])
