@@ -64,9 +64,8 @@ def position(
         for seat in range(players):
             table.investors[seat].owed = 0
         for seat, cards in enumerate(hands):
-            table.investors[seat].cards = len(cards)
             for number in cards:
-                table.place[number - 1] = HAND + seat
+                rules.put_in_hand(table, seat, number - 1)
         for company, cards in (columns or {}).items():
             for number in cards:
                 rules.lay(table, company, number - 1)
