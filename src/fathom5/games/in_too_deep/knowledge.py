@@ -34,8 +34,11 @@ from fathom5.games.in_too_deep.table import (
 )
 
 ALL_EYES = 2 ** (SEATS + 1) - 1
-TRIES = 100
+TRIES, MOST_TRIES = 100, 5000
 FINE = 1 << 30
+
+SUPPOSED, KEPT = SEATS, 2 * SEATS
+"""Added to who has a traced card: only by what was chosen so far; in a payment, it is not paid."""
 
 
 # What is known
@@ -115,7 +118,9 @@ def guess(table: Table, box: Box, seat: int, rng: Rng) -> None:
     likeliest = best_chance(table, seat)
     whole = 0.0
     kept = rng[0]
-    for _ in range(TRIES):
+    tries = 0
+    while tries < TRIES or (whole == 0.0 and tries < MOST_TRIES):
+        tries += 1
         start = rng[0]
         weight = history(table, seat, rng) / likeliest
         if weight > 0.0:
@@ -170,11 +175,19 @@ def history(table: Table, seat: int, rng: Rng) -> float:
             table.investors[other].most[0] = table.opening
             table.investors[other].lowest = NO_CARD
     weight = 1.0
-    for i in range(table.noted - half_paid(table, seat)):
-        weight *= remember(table, table.notes[i], seat, rng)
-        if weight == 0.0:
-            return weight
-    return weight * chance_of_first(table, seat)
+    end = table.noted - half_paid(table, seat)
+    i = 0
+    while i < end and weight > 0.0:
+        if is_unseen_payment(table.notes[i]):
+            paid = 1
+            while i + paid < end and is_unseen_payment(table.notes[i + paid]):
+                paid += 1
+            weight *= pay_unseen(table, i, paid, end, rng)
+            i += paid
+        else:
+            weight *= remember(table, table.notes[i], seat, rng)
+            i += 1
+    return weight * chance_of_first(table, seat) if weight > 0.0 else weight
 
 
 @rule
@@ -185,6 +198,12 @@ def half_paid(table: Table, seat: int) -> int:
         while paid < table.noted and is_payment(table.notes[table.noted - 1 - paid]):
             paid += 1
     return paid
+
+
+@rule
+def is_unseen_payment(note: Note) -> bool:
+    """Whether a card was paid out of sight."""
+    return note.giver != NO_SEAT and note.card == NO_CARD
 
 
 @rule
@@ -202,8 +221,6 @@ def remember(table: Table, note: Note, seat: int, rng: Rng) -> float:
         elif note.taker != seat:
             table.investors[note.taker].held[DEALT + note.shuffle] += 1
             table.investors[note.taker].most[note.shuffle] += 1
-    elif note.card == NO_CARD:
-        pay_unseen(table, note.giver, note.taker, rng)
     elif note.giver == seat:
         if note.taker != NO_SEAT:
             trace(table, note.card, note.taker, seat)
@@ -225,7 +242,7 @@ def leave(table: Table, holder: int, card: int, shuffle: int, rng: Rng) -> float
     """A card is seen to leave a hand: of which stock it was, and how likely it was there at all."""
     investor = table.investors[holder]
     if table.traced[card] != NO_SEAT:
-        here = table.traced[card] == holder
+        here = table.traced[card] % SEATS == holder
         table.traced[card] = NO_SEAT
         investor.held[TRACED] -= here
         return 1.0 if here else 0.0
@@ -235,7 +252,12 @@ def leave(table: Table, holder: int, card: int, shuffle: int, rng: Rng) -> float
     leave_stock(table, holder, shuffle, below(candidates, rng), card)
     most = investor.most[shuffle]
     investor.most[shuffle] -= 1
-    return candidates / most
+    if most == candidates:
+        return 1.0
+    in_all = 0
+    for other in range(table.players):
+        in_all += alike(table, other, shuffle)
+    return candidates / min(most, in_all + 1)
 
 
 @rule
@@ -273,36 +295,103 @@ def was_dealt_first(table: Table, opener: int, card: int) -> None:
 
 
 @rule
-def pay_unseen(table: Table, payer: int, payee: int, rng: Rng) -> None:
-    """Any card of the payer's hand, each as likely."""
-    cards = 0
+def pay_unseen(table: Table, start: int, paid: int, end: int, rng: Rng) -> float:
+    """Any cards of the payer's hand are paid, each as likely; how likely they are what was seen later.
+
+    A card seen before is paid, or kept, where the next note of it tells so.
+    """
+    payer, payee = table.notes[start].giver, table.notes[start].taker
+    hand = 0
     for stock in range(STOCKS):
-        cards += table.investors[payer].held[stock]
-    if cards == 0:
-        return
-    ticket = below(cards, rng)
+        hand += table.investors[payer].held[stock]
+    sure, left, free = True, paid, hand
+    for card in range(CARDS):
+        sure = sure and table.traced[card] < SUPPOSED
+        if is_traced_to(table, card, payer):
+            seen_with = seen_next(table, card, start + paid, end, payer, payee)
+            if seen_with == payee:
+                pass_on(table, card, payer, payee)
+                left -= 1
+                free -= 1
+            elif seen_with == payer:
+                table.traced[card] = KEPT + payer
+                table.investors[payer].held[TRACED] -= 1
+                free -= 1
+            else:
+                table.traced[card] = SUPPOSED + payer
+    if left < 0 or free < left:
+        return 0.0
+    for i in range(left):
+        pay_any(table, payer, payee, below(free - i, rng))
+    for card in range(CARDS):
+        if table.traced[card] == KEPT + payer:
+            table.traced[card] = payer
+            table.investors[payer].held[TRACED] += 1
+    loosen(table, payer, payee, paid, hand - paid)
+    return 1.0 if sure else choices(free, left) / choices(hand, paid)
+
+
+@rule
+def is_traced_to(table: Table, card: int, holder: int) -> bool:
+    """Whether a card seen before is in a hand."""
+    return table.traced[card] != NO_SEAT and table.traced[card] % SEATS == holder
+
+
+@rule
+def seen_next(table: Table, card: int, start: int, end: int, payer: int, payee: int) -> int:
+    """Whose hand a card leaves next in sight, before either of two pays out of sight; -1: not to be told."""
+    for i in range(start, end):
+        note = table.notes[i]
+        if note.giver != NO_SEAT and note.card == card:
+            return note.giver
+        if is_unseen_payment(note) and (note.giver == payer or note.giver == payee):
+            return NO_SEAT
+    return NO_SEAT
+
+
+@rule
+def pass_on(table: Table, card: int, payer: int, payee: int) -> None:
+    """A card seen before changes hands."""
+    table.traced[card] = payee
+    table.investors[payer].held[TRACED] -= 1
+    table.investors[payee].held[TRACED] += 1
+
+
+@rule
+def pay_any(table: Table, payer: int, payee: int, ticket: int) -> None:
+    """The card of the payer's hand that a ticket falls on."""
     stock = 0
     while ticket >= table.investors[payer].held[stock]:
         ticket -= table.investors[payer].held[stock]
         stock += 1
-    table.investors[payer].held[stock] -= 1
-    table.investors[payee].held[stock] += 1
-    if stock == TRACED:
-        pay_traced(table, payer, payee, ticket)
-    for shuffle in range(SHUFFLES):
-        if table.investors[payer].most[shuffle] > 0:
-            table.investors[payee].most[shuffle] += 1
-            table.investors[payer].most[shuffle] = min(table.investors[payer].most[shuffle], cards - 1)
+    if stock < TRACED:
+        table.investors[payer].held[stock] -= 1
+        table.investors[payee].held[stock] += 1
+        return
+    card = 0
+    while table.traced[card] != SUPPOSED + payer or ticket > 0:
+        ticket -= table.traced[card] == SUPPOSED + payer
+        card += 1
+    pass_on(table, card, payer, payee)
+    table.traced[card] = SUPPOSED + payee
 
 
 @rule
-def pay_traced(table: Table, payer: int, payee: int, ticket: int) -> None:
-    """Of the cards seen before in a hand, the one that a ticket falls on changes hands."""
-    for card in range(CARDS):
-        if table.traced[card] == payer:
-            if ticket == 0:
-                table.traced[card] = payee
-            ticket -= 1
+def loosen(table: Table, payer: int, payee: int, paid: int, kept: int) -> None:
+    """How many cards of each shuffle the two hands have at most after a payment out of sight."""
+    for shuffle in range(SHUFFLES):
+        most = table.investors[payer].most[shuffle]
+        table.investors[payee].most[shuffle] += min(most, paid)
+        table.investors[payer].most[shuffle] = min(most, kept)
+
+
+@rule
+def choices(cards: int, chosen: int) -> float:
+    """In how many ways some cards can be chosen."""
+    ways = 1.0
+    for i in range(chosen):
+        ways *= (cards - i) / (i + 1)
+    return ways
 
 
 # Who started: the lowest card of all opening hands (ITD-1)
@@ -427,7 +516,7 @@ def deal_out(table: Table, seat: int, rng: Rng) -> None:
     """Every card to a place of its stock, all ways equally likely that fit who started."""
     for card in range(CARDS):
         if table.place[card] == Place.UNKNOWN and table.traced[card] != NO_SEAT:
-            table.place[card] = HAND + table.traced[card]
+            table.place[card] = HAND + table.traced[card] % SEATS
     deck = deck_left(table)
     if table.opening > 0:
         deck = deal_lowest(table, deck, rng)
@@ -580,7 +669,7 @@ def set_payment_apart(table: Table, seat: int, rng: Rng) -> None:
         return
     needed = table.due
     for card in range(table.least, CARDS):
-        needed -= table.place[card] == HAND + table.turn or table.traced[card] == table.turn
+        needed -= table.place[card] == HAND + table.turn or is_traced_to(table, card, table.turn)
     while needed > 0:
         high = 0
         for card in range(table.least, CARDS):
