@@ -219,6 +219,35 @@ def test_the_others_get_one_two_and_so_on_more(players):
     assert have == [size + i for i in range(players)]
 
 
+@pytest.mark.clause("Setup 2.4", "ITD-1")
+def test_more_cards_are_dealt_clockwise_from_who_sits_next_to_the_first_player():
+    match = fresh(4)
+    for number in (*range(40, 46), 9, *range(80, 85), *range(50, 56), *range(60, 66)):
+        match.play(f"deal {number}")
+    order = []
+    while match.table.phase == Phase.DEAL:
+        order.append(match.table.receiver)
+        match.play(match.ids[0])
+    assert match.table.first == 1
+    assert order == [2, 3, 3, 0, 0, 0]
+
+
+@pytest.mark.clause("Setup 3.2", "Turn 1", "ITD-1")
+@pytest.mark.parametrize("players", [2, 3, 4, 5])
+def test_whoever_has_the_lowest_card_drafts_and_plays_first(players):
+    match = fresh(players)
+    size = 8 if players == 2 else 6
+    for seat in range(players):
+        for number in range(size):
+            match.play(f"deal {1 + number + size * ((seat - 1) % players)}")
+    let_nature(match)
+    assert (match.table.first, match.actor) == (1, 1)
+    assert match.table.phase == (Phase.TURN if players == 2 else Phase.DRAFT)
+    while match.table.phase == Phase.DRAFT:
+        match.play(match.ids[0])
+    assert (match.table.phase, match.actor) == (Phase.TURN, 1)
+
+
 @pytest.mark.clause("Setup 2.5", "ITD-19")
 def test_hands_and_deck_are_secret():
     match = dealt(3)
@@ -483,6 +512,22 @@ def test_a_new_ten_pays_dividends(before, number, pays):
     assert (match.actor == NATURE) == pays
 
 
+@pytest.mark.clause("Dividends 1", "ITD-5", "ITD-7")
+@pytest.mark.parametrize(("number", "pays"), [(20, True), (19, False)])
+def test_the_new_ten_is_one_after_the_last_card_however_deep_others_are(number, pays):
+    match = position(3, [[number], [87], [88]], columns={PEARL: [55, 12]}, shares={0: {PEARL: 1}})
+    match.play(f"expand pearl {number}")
+    assert (match.actor == NATURE) == pays
+
+
+@pytest.mark.clause("Dividends 5", "ITD-5")
+def test_the_first_card_of_a_company_cleaned_up_pays_again():
+    match = position(3, [[40, 60, 70, 80], [5], []], shares={2: {PEARL: 1}}, columns={PEARL: [7]})
+    play_all(match, "expand ocean 40", "remove 7", "pay 60", "pay 70", "expand pearl 5")
+    assert match.actor == NATURE
+    assert match.table.receiver == 2
+
+
 @pytest.mark.clause("Dividends 2", "Dividends 3", "ITD-6")
 def test_every_holder_draws_a_card_a_share_clockwise_from_the_active_player():
     match = position(3, [[], [40], []], turn=1, shares={0: {PEARL: 1}, 1: {PEARL: 1}, 2: {PEARL: 2}})
@@ -665,6 +710,20 @@ def test_cards_that_are_not_there_are_not_drawn():
     assert match.table.investors[1].cards == 1
     match.play("draw")
     assert match.actor == 2
+
+
+@pytest.mark.clause("ITD-26")
+def test_a_pile_that_was_empty_becomes_the_deck_later_without_running_out_again():
+    match = position(3, [[1, 40], [20], [30]], deck=[50], shares={1: {OCEAN: 1}}, turn=2)
+    play_all(match, "draw", "deal 50")
+    assert (match.table.deck, match.table.emptied) == (0, 1)
+    play_all(match, "buy 1")  # 40 is the whole price
+    assert (match.table.deck, match.table.discard) == (0, 1)
+    match.play("draw")
+    assert match.odds == {"deal 40": 1}
+    assert (match.table.emptied, match.table.ending) == (1, 0)
+    match.play("deal 40")
+    assert (match.table.emptied, match.table.ending) == (2, 1)
 
 
 @pytest.mark.clause("ITD-9")
@@ -867,7 +926,7 @@ def test_a_tie_for_most_treasure_gives_each_one_more():
     assert [match.table.investors[seat].cards for seat in range(3)] == [3, 1, 3]
 
 
-@pytest.mark.clause("Treasure normal 1")
+@pytest.mark.clause("Treasure normal 1", "ITD-26")
 def test_nobody_has_most_of_nothing():
     match = position(3, [[40], [87], [88]])
     match.play("expand treasure 40")
@@ -1018,6 +1077,15 @@ def test_wildlife_moves_one_of_the_last_three_to_another_company():
     assert column(match, PEARL) == [5, 10, 30]
 
 
+@pytest.mark.clause("ITD-23")
+def test_a_card_laid_by_wildlife_pays_no_dividend():
+    match = position(3, [[40, 60, 70], [87], [88]], wildlife="advanced", shares={0: {PEARL: 2}, 1: {PEARL: 1}})
+    play_all(match, "expand wildlife 40", "expand pearl 60")
+    assert match.actor == 1
+    assert hand(match, 0) == [70]
+    assert hand(match, 1) == [87]
+
+
 @pytest.mark.clause("Wildlife advanced 1", "ITD-17")
 def test_wildlife_advanced_lays_one_more_card():
     match = position(3, [[40, 41, 60], [87], [88]], columns={PEARL: [5]}, wildlife="advanced")
@@ -1055,7 +1123,7 @@ def test_a_lower_card_that_cannot_be_paid_is_not_offered():
     assert "expand wildlife 4" in match.moves
 
 
-@pytest.mark.clause("ITD-17")
+@pytest.mark.clause("ITD-17", "ITD-23")
 def test_a_card_laid_by_wildlife_uses_no_other_ability():
     match = position(3, [[40, 41, 60, 70], [87], [88]], wildlife="advanced")
     play_all(match, "expand wildlife 40", "expand ocean 60")
@@ -1111,6 +1179,28 @@ def test_an_ability_can_be_abandoned_until_it_costs_something(company, side, use
     twin.play("pay 60")
     if twin.table.phase == Phase.PAY and twin.actor == 0:
         assert "skip" not in twin.moves
+
+
+@pytest.mark.clause("ITD-16", "Buying 3")
+def test_after_a_takeover_given_up_others_pay_to_the_discard_pile_again():
+    match = position(
+        3, [[40, 60, 70, 80], [1, 87, 89], [88]], coast="advanced", shares={2: {PEARL: 2, OCEAN: 1}}
+    )
+    play_all(match, "expand coast 40", "buy pearl from 3", "skip")
+    assert match.table.payee == -1
+    play_all(match, "buy 1", "pay 87")
+    assert discarded(match) == [87]
+    assert hand(match, 2) == [88]
+
+
+@pytest.mark.clause("ITD-16", "Buying 3")
+def test_after_a_takeover_others_pay_to_the_discard_pile_again():
+    match = position(
+        3, [[40, 60, 70, 80], [1, 87, 89], [88]], coast="advanced", shares={2: {PEARL: 2, OCEAN: 1}}
+    )
+    play_all(match, "expand coast 40", "buy pearl from 3", "pay 60", "pay 70", "buy 1", "pay 87")
+    assert discarded(match) == [87]
+    assert hand(match, 2) == [60, 70, 88]
 
 
 # Two players
@@ -1218,6 +1308,72 @@ def test_the_four_are_drawn_across_a_shuffle_and_as_far_as_they_go():
     assert match.table.shares[THIRD, TREASURE] == 1
     assert match.table.ending == 1
     assert match.actor == 1  # no card is left for the draw
+
+
+def last_bonus(edition):
+    """The deck's only card is a bonus card, and it is drawn; twelve cards and 4 such lie in the pile."""
+    match = position(2, [[10], [20]], deck=[], discard=range(30, 42), bonus=1)
+    again = Match(GAME, 2, nature="manual", compiled=False, box=match.game.edition(edition))
+    again.position.set_bytes(match.to_bytes())
+    with arranged(again) as table:
+        table.bonus_discard = 4
+    return play_all(again, "draw", "bonus")
+
+
+@pytest.mark.clause("ITD-22", "Two 5")
+def test_a_bonus_card_that_is_the_last_is_shuffled_in_itself():
+    match = last_bonus("2")
+    assert (match.table.emptied, match.table.bonus_discard, match.table.discard) == (1, 0, 0)
+    assert match.odds["bonus"] == 5
+    assert sum(match.odds.values()) == 17
+    play_all(match, "bonus")  # now it waits
+    assert match.table.waiting == 1
+    assert match.odds["bonus"] == 4
+
+
+@pytest.mark.clause("ITD-22")
+def test_games_begun_before_shuffle_without_it():
+    match = last_bonus("1")
+    assert (match.table.emptied, match.table.bonus_discard) == (1, 1)
+    assert match.odds["bonus"] == 4
+
+
+@pytest.mark.clause("ITD-22", "Two 9")
+def test_a_bonus_card_that_waits_is_not_shuffled_in():
+    match = position(2, [[10], [20]], shares={THIRD: {WILDLIFE: 2}}, deck=[63], discard=[41, 42], bonus=2)
+    play_all(match, "draw", "bonus", "turn up 63", "bonus")
+    assert (match.table.emptied, match.table.waiting) == (1, 1)
+    assert match.odds == {"turn up 41": 1, "turn up 42": 1, "bonus": 1}
+
+
+@pytest.mark.clause("ITD-25")
+def test_bonus_cards_alone_are_nothing_to_draw():
+    match = position(2, [[10], [20]], deck=[], bonus=3)
+    match.play("draw")
+    assert match.actor == 1
+    assert hand(match, 0) == [10]
+    assert (match.table.bonus_deck, match.table.bonus_discard, match.table.emptied) == (3, 0, 0)
+
+
+@pytest.mark.clause("ITD-25")
+def test_a_bonus_card_that_waits_does_nothing_where_only_such_cards_are_left():
+    match = position(2, [[10], [20]], shares={THIRD: {WILDLIFE: 2}}, deck=[63], bonus=3)
+    play_all(match, "draw", "bonus", "bonus", "bonus", "turn up 63")
+    assert match.table.shares[THIRD, WILDLIFE] == 3
+    assert match.actor == 1
+    assert hand(match, 0) == [10]
+    assert match.table.waiting == 0
+    assert match.table.bonus_deck + match.table.bonus_discard == 3
+    assert match.table.emptied == 1
+
+
+@pytest.mark.clause("ITD-25", "Two 4")
+def test_a_bonus_card_above_an_open_pile_is_carried_out_with_the_pile():
+    match = position(2, [[10], [20]], deck=[], discard=[63], bonus=1, shares={THIRD: {WILDLIFE: 2}})
+    match.play("draw")
+    assert match.odds == {"bonus": 1}
+    play_all(match, "bonus", "turn up 63")
+    assert match.table.shares[THIRD, WILDLIFE] == 3
 
 
 @pytest.mark.clause("Two 10")
@@ -1330,6 +1486,22 @@ def test_a_secret_payment_is_noted_for_payer_and_payee_alone():
     last = {seat: match.view(seat).table.notes[match.table.noted - 2] for seat in (0, 1, 2, STRANGER)}
     assert {(note.giver, note.taker) for note in last.values()} == {(1, 2)}
     assert {seat: note.card for seat, note in last.items()} == {0: -1, 1: 79, 2: 79, STRANGER: -1}
+
+
+@pytest.mark.clause("ITD-24", "ITD-1")
+@pytest.mark.parametrize("players", [2, 3, 5])
+def test_no_guess_contradicts_who_started(players):
+    luck = generator(players)
+    for seed in range(6):
+        match = Match(GAME, players, seed=seed, compiled=False)
+        for seat in (STRANGER, *range(players)):
+            view = match.view(seat)
+            for _ in range(5):
+                table = guessed(match, view, luck).table
+                lowest = [table.investors[other].lowest for other in range(players)]
+                assert min(lowest) == lowest[table.first]
+                for other in range(players):
+                    assert table.place[lowest[other]] == HAND + other
 
 
 @pytest.mark.clause("ITD-24")

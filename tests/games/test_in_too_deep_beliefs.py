@@ -219,7 +219,6 @@ def liked(match, random):
     return random.choice(match.ids)
 
 
-@pytest.mark.clause("ITD-24")
 @pytest.mark.parametrize("number", range(CASES))
 def test_secret_payments_are_believed_as_all_histories_have_them(number):
     start, match = takeovers(number)
@@ -227,7 +226,6 @@ def test_secret_payments_are_believed_as_all_histories_have_them(number):
         assert_believed(match, seat, deals(start, seat))
 
 
-@pytest.mark.clause("ITD-24")
 @pytest.mark.parametrize("players", [2, 3])
 @pytest.mark.parametrize("number", range(CASES))
 def test_the_lowest_card_is_believed_with_who_started(number, players):
