@@ -102,7 +102,7 @@ def test_a_number_picks_singular_or_plural_as_its_language_counts(number, englis
         assert say("{n} {n:jeton|jetons}", n=np.int64(number)) == french
 
 
-INVARIABLE = "bas|dans|depuis|des|deux|fois|jamais|les|leurs|mais|moins|pas|plus|puis|ses|sous|tous|vers"
+INVARIABLE = "bas|dans|depuis|des|deux|fois|jamais|les|leurs|mais|moins|pas|plus|puis|sans|ses|sous|tous|vers"
 """French words on s or x that may follow a blank whatever its number."""
 
 ALWAYS_MANY = {
@@ -120,6 +120,14 @@ NOT_YET = {
     "scuba",
 }
 """Games that still write plurals by hand."""
+CITED_IN_ENGLISH = {
+    "deep_dive",
+    "deep_sea_adventure",
+    "deeper",
+    "in_too_deep",
+    "scuba",
+}
+"""Games whose French sentences still name chapters in English."""
 
 
 def plurals() -> set[str]:
@@ -128,13 +136,16 @@ def plurals() -> set[str]:
     return {form.split()[-1] for form in forms}
 
 
+FORMS = re.compile(r"{\w+:(?:[^{}]|{\w+})*\|(?:[^{}]|{\w+})*}")
+
+
 def uncounted(english: str, french: str) -> list[str]:
     """Numbers that stand before a plural which they do not pick."""
+    english, french = (FORMS.sub("", sentence) for sentence in (english, french))
     nouns = "|".join(sorted(plurals()))
+    plural = rf"(?!(?:{INVARIABLE})\b)(?:d[’'])?[a-zà-ÿ-]+[sx]\b"
     return [
-        *re.findall(
-            rf"(?<![\d}}] à ){{\w+(?::,)?}} (?!(?:{INVARIABLE})\b)(?:d[’'])?[a-zà-ÿ-]+[sx]\b", french
-        ),
+        *re.findall(rf"(?<![\d}}] à ){{[\w:,]+}} {plural}", french),
         *re.findall(rf"(?<![\d}}] to ){{(?!who|name)[\w:,]+}} (?:[a-z-]+ )?(?:{nouns})\b", english),
     ]
 
@@ -164,7 +175,26 @@ def test_plurals_written_by_hand_are_noticed():
     assert doubled(["1 chip costs 1 air", "{n} chips cost {n} air", "{n} chips"]) == ["# chip cost # air"]
     assert uncounted("up to {n} moves", "jusqu’à {n} coups") == ["{n} coups", "{n} moves"]
     assert not uncounted("{who} moves on.", "{who} passe.")
+    assert not uncounted("{n:it|all {n} moves} of it", "{n:le coup|les {n} coups}")
     assert not uncounted("{n} {n:chip|chips} and 2 to {n} players", "{n} {n:jeton|jetons} et 2 à {n} joueurs")
+
+
+SAME_IN_FRENCH = {"Surface"}
+
+
+def chapters(sentence: str) -> set[str]:
+    """The chapters whose clauses a sentence cites, without numbers; rulings such as DD-4 have none."""
+    cited = [part for named in re.findall(r"\(([^()]*\d)\)", sentence) for part in re.split(", | et ", named)]
+    return {part.rstrip(" .0123456789") for part in cited if not re.fullmatch(r"[A-Z]+-\d+|\d.*", part)}
+
+
+@pytest.mark.parametrize("path", COUNTED, ids=lambda path: f"{path.parent.name}-{path.stem}")
+def test_clauses_are_named_in_french(path):
+    if path.parent.name in CITED_IN_ENGLISH:
+        pytest.skip("its French sentences cite English chapters")
+    for english, french in sentences(path).items():
+        assert not chapters(english) & chapters(french) - SAME_IN_FRENCH, french
+        assert bool(chapters(english)) == bool(chapters(french)), french
 
 
 def test_games_do_not_disagree_about_a_sentence():
