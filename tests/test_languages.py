@@ -116,7 +116,6 @@ COUNTED = sorted([*ROOT.glob("*fr.toml"), *ROOT.glob("server/*fr.toml"), *ROOT.g
 NOT_YET = {
     "deep_sea_adventure",
     "deeper",
-    "in_too_deep",
     "scuba",
 }
 """Games that still write plurals by hand."""
@@ -124,7 +123,6 @@ CITED_IN_ENGLISH = {
     "deep_dive",
     "deep_sea_adventure",
     "deeper",
-    "in_too_deep",
     "scuba",
 }
 """Games whose French sentences still name chapters in English."""

@@ -5,13 +5,13 @@ FATHOM5_BELIEF_CASES and FATHOM5_BELIEF_GUESSES make it as many small games and 
 
 from __future__ import annotations
 
-import itertools
 import math
 import os
 from collections import Counter
 from random import Random
 
 import pytest
+from tests.games.test_in_too_deep import GAME, position
 
 from fathom5 import NATURE, STRANGER, Match
 from fathom5.core.rng import generator
@@ -27,7 +27,6 @@ from fathom5.games.in_too_deep.table import (
     TakeOver,
 )
 from fathom5.testing import arranged
-from tests.games.test_in_too_deep import GAME, position
 
 OCEAN, TREASURE, PEARL, COAST, WILDLIFE = Company
 CASES = int(os.environ.get("FATHOM5_BELIEF_CASES", "4"))

@@ -9,11 +9,12 @@ from collections.abc import Generator, Mapping
 from fractions import Fraction
 from typing import Any
 
+from tests.oracles.lockstep import Move
+
 from fathom5.core.box import BoxSheet
 from fathom5.core.rule import NATURE
 from fathom5.games.in_too_deep.table import PLACES
 from fathom5.match import Match
-from tests.oracles.lockstep import Move
 
 OCEAN, TREASURE, PEARL, COAST, WILDLIFE = range(5)
 NAMES = ("ocean", "treasure", "pearl", "coast", "wildlife")
@@ -119,7 +120,7 @@ class InTooDeep:
     # The whole game
 
     def _game(self) -> Script:
-        for company, name in enumerate(NAMES):
+        for company in range(5):
             if self.sides[company] == "random":
                 half = Fraction(1, 2)
                 shown = yield from self._ask(

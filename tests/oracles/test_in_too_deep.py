@@ -7,10 +7,10 @@ from collections.abc import Callable
 from random import Random
 
 import pytest
-
-from fathom5.match import Match
 from tests.oracles import in_too_deep, lockstep
 from tests.oracles.lockstep import Move
+
+from fathom5.match import Match
 
 GAMES = int(os.environ.get("FATHOM5_ORACLE_GAMES", "1"))
 """How many games each case plays."""

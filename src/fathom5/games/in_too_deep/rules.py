@@ -14,6 +14,7 @@ from fathom5.games.in_too_deep.abilities import (
     uses,
     worth,
 )
+from fathom5.games.in_too_deep.beliefs import guess as guess
 from fathom5.games.in_too_deep.cards import (
     can_draw,
     lay,
@@ -28,7 +29,6 @@ from fathom5.games.in_too_deep.cards import (
     throw_away,
 )
 from fathom5.games.in_too_deep.knowledge import ALL_EYES, eye, forget
-from fathom5.games.in_too_deep.knowledge import guess as guess
 from fathom5.games.in_too_deep.knowledge import hide as hide
 from fathom5.games.in_too_deep.knowledge import veil as veil
 from fathom5.games.in_too_deep.table import (

@@ -257,7 +257,10 @@ class Table(Struct):
     shuffle = whole(0, SHUFFLES - 1, "the shuffle each card was last in", CARDS, usual=2)
     known_by = seat_set(SEATS + 1, "who knows a card in a hand of another; the last bit: a stranger", CARDS)
     traced = whole(
-        -1, 3 * SEATS - 1, "only while guessing: who has a card seen before, and how surely; -1: nobody", CARDS
+        -1,
+        3 * SEATS - 1,
+        "only while guessing: who has a card seen before; -1: nobody",
+        CARDS,
     )
     opening = whole(0, 20, "cards of an opening hand; 0 while they are dealt", usual=6)
     noted = whole(0, NOTES, "how many cards entered or left hands since", usual=150)
