@@ -7,12 +7,13 @@ import pytest
 import fathom5
 from fathom5.bots import find_bot
 from fathom5.core.errors import Mistake
-from fathom5.games.scuba import guide, words
-from fathom5.games.scuba.forecast import way_up
+from fathom5.games.scuba import board, guide, words
+from fathom5.games.scuba.forecast import tokens_at, way_up
 from fathom5.games.scuba.table import COLUMNS, EVENT_NAMES, SEATS, SPECIES_NAMES, State, Swim, Way
 from fathom5.match import Match
 from fathom5.testing import arranged, go_on, scenario
 from fathom5.testing.conformance import cases
+from fathom5.text.language import speaking
 
 LAID = """
     nature: exchange b1
@@ -243,7 +244,9 @@ def test_all_divers_begin_on_the_boat_with_a_full_tank():
         diver = match.table.divers[seat]
         assert (diver.state, diver.air, diver.points, diver.cards, diver.minus) == (State.ABOARD, 20, 0, 0, 0)
         assert list(diver.dust) == [-1] * 4
+        assert (diver.row, diver.column) == (-1, 4)
     assert match.actor == 0
+    assert (match.table.current, match.table.current_pile) == (-1, 40)
 
 
 # Goal and introduction
@@ -688,7 +691,8 @@ def test_an_event_that_takes_the_last_air_drowns_at_once():
 
 @pytest.mark.clause("Icons 1")
 def test_points_won_and_lost():
-    assert meet("sunken treasure", "e7", "blue").scores[0] == 4
+    match = meet("sunken treasure", "e7", "blue", before=lambda table: setattr(table.divers[0], "points", 5))
+    assert match.scores[0] == 5 + 4
     assert go_on(meet("seasick"), "Ada: lose 1 point").scores[0] == -1
 
 
@@ -720,6 +724,17 @@ def test_or_is_the_choice_of_the_player():
     assert match.moves == ["lose 2 points", "lose 1 air"]
     assert go_on(match, "Ada: lose 1 air").table.divers[0].air == 18
     assert go_on(meet("octopus", "e3", "yellow"), "Ada: lose 2 points").scores[0] == -2
+    assert meet("octopus", "e1", "yellow").moves == ["lose 2 points", "lose 1 air"]
+
+
+@pytest.mark.clause("Icons 4")
+def test_of_one_possible_effect_there_is_no_choice():
+    match = scenario("scuba", 2, LAID, box=["events.10.points=0"])
+    go_on(match, "".join(f"{who}: dive e1\n{who}: go on\n{who}: stop\n" for who in NAMES[:2]))
+    with arranged(match) as table:
+        put_diver(table, 0, "d1")
+    go_on(match, "nature: calm seas\nAda: right\nAda: flip\nnature: reveal event\nnature: draw seasick")
+    assert match.table.divers[0].state == State.HOME
 
 
 @pytest.mark.clause("Icons 5")
@@ -758,6 +773,7 @@ def test_a_down_current_gives_a_deco_token_where_they_are_in_play():
     match = meet("down current", "e8", "blue", options=DECO, before=been_deep)
     assert (at(match), match.table.divers[0].tokens) == ("e9", 2)
     assert meet("down current", "e7", "blue").table.divers[0].tokens == 0
+    assert meet("sunken treasure", "e7", "blue", 2, DECO, before=been_deep).table.divers[0].tokens == 0
 
 
 @pytest.mark.clause("Icons 9", "Events 2")
@@ -817,6 +833,37 @@ def test_a_ghost_net_removes_an_adjacent_tile_unseen():
     go_on(match, "Ada: remove f5")
     assert match.table.backs[place("f5")] == -1
     assert list(match.table.unseen_animals) == unseen
+    assert "stop" in match.moves
+
+
+@pytest.mark.clause("Icons 11")
+@pytest.mark.parametrize(
+    ("spot", "players", "tiles", "picks"),
+    [
+        ("e8", 2, ["e7", "d8", "f8"], ["e7", "d8", "f8"]),
+        ("b5", 2, ["a5", "c5", "b6"], ["b6", "c5"]),
+        ("h5", 2, ["i5", "h4", "g5"], ["h4", "g5"]),
+        ("e1", 2, ["e2", "d1", "f1"], ["e2", "d1", "f1"]),
+    ],
+)
+def test_a_tile_is_picked_among_those_beside_the_diver(spot, players, tiles, picks):
+    def before(table):
+        for tile in tiles:
+            put_tile(table, "green", tile)
+
+    match = meet("ghost net", spot, "green", players, before=before)
+    assert match.moves == [f"remove {tile}" for tile in picks]
+
+
+@pytest.mark.clause("Icons 11")
+@pytest.mark.parametrize(("spot", "way", "far"), [("a5", "left", "i4"), ("i5", "right", "a6")])
+def test_at_the_side_there_is_no_tile_beyond(spot, way, far):
+    match = swimming("b5" if way == "left" else "h5", 3)
+    with arranged(match) as table:
+        for tile in (spot, far, f"{spot[0]}4", f"{spot[0]}6"):
+            put_tile(table, "green", tile)
+    go_on(match, f"Ada: {way}\nAda: flip\nnature: reveal event\nnature: draw ghost net")
+    assert match.moves == [f"remove {spot[0]}4", f"remove {spot[0]}6"]
 
 
 @pytest.mark.clause("Icons 13")
@@ -873,6 +920,33 @@ def test_a_selective_current_moves_a_fish_or_any_diver():
     assert swims(go_on(match, "Ada: push lionfish h5 right")) == ["gone", "h5", "h5"]
     match = go_on(meet("selective current", "e3", "yellow"), "Ada: push diver 1 left")
     assert at(match) == "d3"
+
+
+@pytest.mark.clause("Icons 18")
+def test_of_animals_alike_one_is_offered_on_each_place_and_none_that_is_gone():
+    def before(table):
+        for spot in ("c5", "h5", "h5"):
+            put_animal(table, "lionfish", spot)
+        put_animal(table, "moray eel", "c5")
+        table.animals[3].place = -1
+        table.crowd[place("c5")] -= 1
+
+    match = meet("selective current", "e3", "yellow", before=before)
+    assert match.moves[4:] == [
+        f"push lionfish {spot} {way}" for spot in ("c5", "h5") for way in ("left", "right")
+    ]
+
+
+@pytest.mark.clause("Icons 15", "Icons 21")
+def test_others_are_moved_whoever_has_the_turn():
+    match = meet("unpredictable current", "e3", "yellow", before=lambda table: put_diver(table, 1, "h2"))
+    assert at(go_on(match, "Ada: push diver 2 left"), 1) == "g2"
+    match = go_on(swimming("e3"), "Ada: stop\nnature: calm seas")
+    with arranged(match) as table:
+        put_diver(table, 1, "d5")
+        put_tile(table, "green", "e5")
+    go_on(match, "Ben: right\nBen: flip\nnature: reveal event\nnature: draw surge\nBen: push all right")
+    assert (at(match, 0), at(match, 1)) == ("f3", "f5")
 
 
 @pytest.mark.clause("Icons 19", "SC-4")
@@ -950,6 +1024,7 @@ def test_the_side_of_the_board_stops_a_drift():
         (["blue spotted stingray", "eagle ray", "reef manta ray"], 6),
         (["gorgonian sea fan", "branching vase sponge"], 2),
         (["gorgonian sea fan", "stove pipe sponge", "branching vase sponge"], 6),
+        (["clownfish", "sea anemone", "blue spotted stingray", "eagle ray"], 5),
         (["hammerhead", "whale shark", "barracuda"], 0),
         (list(SPECIES_NAMES), 18),
     ],
@@ -960,6 +1035,32 @@ def test_combinations(seen, bonus):
         for name in seen:
             table.divers[0].seen[SPECIES_NAMES.index(name)] = 1
     assert match.scores[0] == bonus
+
+
+@pytest.mark.clause("Combinations 2")
+def test_the_box_says_what_makes_a_combination():
+    box = ["species.16.combination=none", "species.17.combination=rays", "species.0.combination=rays"]
+    match = scenario("scuba", 2, LAID, box=[*box, "species.7.combination=none"])
+    with arranged(match) as table:
+        for name in ("sea anemone", "eagle ray", "whale shark"):
+            table.divers[0].seen[SPECIES_NAMES.index(name)] = 1
+    assert match.scores[0] == 6
+    assert list(match.box.family) == [9, 1, 2, 3, 3]
+
+
+@pytest.mark.clause("Preparation 1", "Preparation 4", "Preparation 5")
+def test_tiles_and_cards_are_counted_by_the_box():
+    box = [
+        "animal_tiles.0=4",
+        "empty_tiles.3=5",
+        "currents.0.cards=9",
+        "currents.20.cards=3",
+        "events.18.piles.3=2",
+    ]
+    match = scenario("scuba", 2, LAID, box=box)
+    assert list(match.box.tiles) == [23, 22, 22, 24]
+    assert match.box.current_cards == match.table.current_pile == 43
+    assert list(match.box.event_cards) == [10, 10, 10, 11]
 
 
 # The surface
@@ -1119,6 +1220,7 @@ def test_snorkelers_discover_the_top_row_and_stay_up():
         ("mask leak", "yellow", ["stop", "left", "right"]),
         ("seasick", "red", ["lose 1 point", "swim to the boat"]),
         ("sudden current", "red", ["drift left", "drift right"]),
+        ("down current", "blue", ["stop", "left", "right"]),
     ],
 )
 def test_events_of_snorkelers(card, colour, moves):
@@ -1127,7 +1229,7 @@ def test_events_of_snorkelers(card, colour, moves):
         put_tile(table, colour, "b1")
     go_on(match, f"Ada: right\nAda: flip\nnature: reveal event\nnature: draw {card}")
     assert match.moves == moves
-    assert match.table.divers[0].air == 19
+    assert (match.table.divers[0].air, match.table.divers[0].row) == (19, -1)
 
 
 @pytest.mark.clause("Surface 8")
@@ -1231,6 +1333,8 @@ def test_the_end_is_triggered_when_all_but_one_have_surfaced():
     match = ending(["g1", "home", "e6", "lost"])
     go_on(match, "Ada: surface")
     assert match.table.last_round == 6
+    match = go_on(ending(["e6", "g1", "e6"]), "Ada: stop\nnature: calm seas\nBen: surface")
+    assert match.table.last_round == 0
 
 
 @pytest.mark.clause("End 3", "SC-11")
@@ -1250,6 +1354,16 @@ def test_a_round_begins_with_the_next_one_alive():
     go_on(match, "Ada: stop")
     assert turns(match, 2) == [(1, 5), (2, 5)]
     assert match.table.last_round == 5
+    match = go_on(ending(["lost", "g1", "e6"]), "Ada: stop\nnature: calm seas\nBen: surface")
+    assert match.table.last_round == 6
+
+
+@pytest.mark.clause("End 1")
+def test_the_game_is_over_when_all_are_dead():
+    match = ending(["e8", "lost", "lost", "lost"])
+    with arranged(match) as table:
+        table.divers[0].air = 1
+    assert go_on(match, "Ada: stop").over
 
 
 @pytest.mark.clause("End 5", "End 6", "SC-11")
@@ -1296,6 +1410,14 @@ def test_what_the_solo_diver_pays():
         turns(match, 1)
         seen.append((match.table.rounds, match.table.divers[2].minus))
     assert seen == [(6, 5), (7, 10), (8, 15 + 25), (9, 20 + 25), (10, 25 + 25)]
+
+
+@pytest.mark.clause("End 8")
+def test_the_boat_leaves_the_first_player_behind_too():
+    match = ending(["e2", "home", "home"], rounds=7)
+    with arranged(match) as table:
+        table.last_round = 5
+    assert go_on(match, "Ada: stop").table.divers[0].minus == 25 + 5
 
 
 @pytest.mark.clause("SC-16")
@@ -1476,12 +1598,49 @@ def test_the_player_is_told_what_a_step_costs():
     assert "costs 2 air of your 6" in view.ask()
 
 
+@pytest.mark.clause("Step 4.1", "Decompression 5")
 @pytest.mark.parametrize(
-    ("row", "tokens", "air"), [(0, 0, 2), (1, 0, 2), (3, 0, 4), (5, 0, 7), (7, 0, 11), (8, 0, 16), (1, 3, 3)]
+    ("row", "tokens", "air"),
+    [
+        (0, 0, 2),
+        (1, 0, 2),
+        (2, 0, 4),
+        (3, 0, 4),
+        (5, 0, 7),
+        (7, 0, 11),
+        (8, 0, 16),
+        (1, 2, 2),
+        (1, 3, 3),
+        (2, 3, 5),
+    ],
 )
 def test_the_way_up(row, tokens, air):
     match = swimming("e1", options=DECO)
     assert way_up(match.table, match.box, row, tokens) == air
+
+
+@pytest.mark.clause("SC-8", "SC-12", "SC-20")
+@pytest.mark.parametrize(
+    ("spot", "row", "deep", "fast", "sank", "tokens"),
+    [
+        ("e1", 1, 0, False, 0, 3),
+        ("e1", 2, 0, False, 0, 4),
+        ("e1", 2, 1, False, 0, 3),
+        ("e4", 0, 1, True, 0, 4),
+        ("e8", 8, 1, False, 0, 4),
+        ("e8", 8, 1, False, 1, 4),
+        ("e9", 8, 1, False, 0, 4),
+        ("e9", 8, 1, False, 1, 3),
+        ("e9", 7, 1, False, 1, 3),
+    ],
+)
+def test_tokens_are_foreseen(spot, row, deep, fast, sank, tokens):
+    match = swimming(spot, options=DECO)
+    with arranged(match) as table:
+        table.divers[0].deep, table.divers[0].tokens, table.sank = deep, 3, sank
+    assert tokens_at(match.table, match.box, match.table.divers[0], row, fast) == tokens
+    match = swimming(spot)
+    assert tokens_at(match.table, match.box, match.table.divers[0], 8, True) == 0
 
 
 def test_lessons_take_their_numbers_from_the_box():
@@ -1804,13 +1963,262 @@ def test_everybody_dives():
     assert laid().moves == ["dive d1", "dive e1", "dive f1"]
 
 
+# What a turn forgets
+
+
+def round_later(match):
+    """Ada's next turn; the others stop."""
+    go_on(match, "nature: calm seas\nBen: stop\nnature: calm seas")
+    return match
+
+
+@pytest.mark.clause("SC-8")
+def test_a_fast_ascent_and_discoveries_are_forgotten_with_the_turn():
+    match = swimming("e8", options=DECO)
+    with arranged(match) as table:
+        table.divers[0].deep = 1
+        put_diver(table, 1, "h5")
+        put_tile(table, "yellow", "e4")
+    go_on(match, "Ada: up\nAda: up\nAda: up fast\nAda: stop")
+    go_on(round_later(match), "Ada: up\nAda: flip\nnature: reveal empty sea")
+    assert match.table.explored
+    go_on(match, "Ada: up")
+    assert "up fast" not in match.moves
+    with arranged(match) as table:
+        put_diver(table, 0, "e6")
+    go_on(match, "Ada: stop")
+    assert "up fast" in go_on(round_later(match), "Ada: up\nAda: up").moves
+
+
+@pytest.mark.clause("Icons 20")
+def test_descending_is_forbidden_for_that_turn_only():
+    match = go_on(meet("narcosis", "e5", "green"), "Ada: stop")
+    assert "down" in round_later(match).moves
+
+
+@pytest.mark.clause("SC-20")
+def test_arriving_at_45_m_is_forgotten_with_the_turn():
+    match = meet("down current", "e8", "blue", options=DECO, before=lambda t: setattr(t.divers[0], "deep", 1))
+    go_on(match, "Ada: stop")
+    assert match.table.divers[0].tokens == 2
+    assert go_on(round_later(match), "Ada: stop").table.divers[0].tokens == 3
+
+
+@pytest.mark.clause("Step 3.3", "SC-1")
+def test_diving_in_is_a_step_down():
+    match = scenario("scuba", 2, LAID, box=["descent=2"])
+    go_on(match, "Ada: dive e1\nAda: go on\nAda: down\nAda: go on")
+    assert match.moves == ["stop", "left", "right"]
+
+
 # Games begun under version 1
 
 
-def test_games_of_version_1_go_on_as_they_were():
+def of_version_1(players=2, options=None):
+    """Everybody has dived in under version 1 and left the tile; Ada's second turn in an empty sea."""
+    first = fathom5.find_game("scuba").edition("1")
+    match = scenario("scuba", players, LAID, box=first, options=options or {})
+    go_on(match, "".join(f"{who}: dive e1\n{who}: go on\n{who}: stop\n" for who in NAMES[:players]))
+    with arranged(match) as table:
+        clear(table)
+        put_diver(table, 1, "e6")
+    return match
+
+
+@pytest.mark.clause("SC-17")
+def test_in_version_1_dust_came_before_the_event():
+    match = go_on(of_version_1(), "nature: calm seas")
+    with arranged(match) as table:
+        put_diver(table, 0, "d3")
+        put_tile(table, "yellow", "e3")
+        put_animal(table, "lionfish", "e3")
+    go_on(match, "Ada: right\nAda: flip\nnature: reveal event")
+    assert dusty(match) == {"e3"}
+    assert "see lionfish" not in go_on(match, "nature: draw nothing").moves
+
+
+@pytest.mark.clause("SC-18", "SC-19", "SC-21")
+def test_in_version_1_one_surfaced_at_once_and_was_aboard():
     first = fathom5.find_game("scuba").edition("1")
     match = scenario("scuba", 2, LAID, box=first)
-    go_on(match, "Ada: dive e1\nAda: go on")
-    assert "surface" in match.moves
-    go_on(match, "Ada: surface")
+    go_on(match, "Ada: dive e1\nAda: flip\nnature: reveal event\nnature: draw free flow")
+    assert match.moves == ["lose 1 air", "surface"]
+    go_on(match, "Ada: lose 1 air\nAda: surface")
     assert match.table.divers[0].state == State.HOME
+    assert match.actor == 1
+
+
+@pytest.mark.clause("SC-19", "SC-22")
+@pytest.mark.parametrize(("column", "current"), [("g", "current left 2 1 0 1 1"), ("h", "calm seas")])
+def test_in_version_1_a_snorkeler_at_the_boat_was_aboard(column, current):
+    match = of_version_1()
+    with arranged(match) as table:
+        float_diver(table, 0, column)
+    go_on(match, f"nature: {current}")
+    if column == "h":
+        go_on(match, "Ada: left\nAda: left")
+    assert match.table.divers[0].state == State.HOME
+    assert match.table.turn == 1
+
+
+@pytest.mark.clause("SC-20")
+def test_in_version_1_staying_at_45_m_cost_no_token():
+    match = of_version_1(options=DECO)
+    with arranged(match) as table:
+        put_diver(table, 0, "e9")
+    go_on(match, "nature: calm seas")
+    assert tokens_at(match.table, match.box, match.table.divers[0], 8, False) == 1
+    assert go_on(match, "Ada: stop").table.divers[0].tokens == 0
+
+
+@pytest.mark.clause("SC-23")
+def test_in_version_1_a_snorkeler_saw_the_second_row_too():
+    match = of_version_1(3)
+    with arranged(match) as table:
+        float_diver(table, 0, "a")
+        for spot in ("a1", "b1", "b2"):
+            put_tile(table, "red", spot)
+    go_on(match, "nature: calm seas\nAda: right\nAda: flip\nnature: reveal event\nnature: draw clear water")
+    assert match.moves == ["clear b2", "clear a1"]
+
+
+# Previews: what is fatal is said
+
+
+def preview(match, move):
+    view = match.view(0)
+    return guide.preview(view, next(m for m in view.open_moves if view.name(m) == move))
+
+
+def short_of_air(spot, air, options=None):
+    match = swimming(spot, options=options)
+    with arranged(match) as table:
+        table.divers[0].air = air
+    return match
+
+
+def test_a_preview_says_what_drowns():
+    match = short_of_air("e3", 2)
+    assert preview(match, "stop") == "You use your last air: you drown."
+    assert preview(match, "down").endswith("uses up your air: you drown.")
+    assert "drown" not in preview(match, "up")
+    assert words.preview(match.view(0), Swim(Way.DOWN)) == ("2 air", "you drown")
+    assert match.view(0).ask().endswith("you drown.")
+    assert "drown" not in preview(short_of_air("e3", 3), "stop")
+
+
+def test_a_preview_says_what_a_rescue_costs():
+    match = short_of_air("e3", 2, SAVED)
+    assert preview(match, "stop") == "You use your last air: you are brought up and lose 20 points."
+    assert words.preview(match.view(0), Swim(Way.DOWN)) == ("2 air", "rescue")
+
+
+def test_going_on_after_the_last_step_is_the_end_of_a_turn():
+    match = short_of_air("e2", 2)
+    with arranged(match) as table:
+        put_animal(table, "lionfish", "e3")
+    go_on(match, "Ada: down")
+    assert preview(match, "go on") == ""
+    with arranged(match) as table:
+        table.steps = 4
+    assert preview(match, "go on") == "You use your last air: you drown."
+
+
+def test_an_event_that_may_be_fatal_is_announced():
+    match = short_of_air("d5", 1)
+    with arranged(match) as table:
+        put_tile(table, "green", "e5")
+    go_on(match, "Ada: right")
+    assert preview(match, "flip").endswith("An event may use up your air: you drown.")
+    match = meet("octopus", "e3", "yellow", before=lambda table: setattr(table.divers[0], "air", 1))
+    assert preview(match, "lose 1 air") == "You use your last air: you drown."
+    assert preview(match, "lose 2 points") == ""
+
+
+def test_a_preview_says_what_is_lost_by_coming_late():
+    match = ending(["e5", "b", "home"])
+    with arranged(match) as table:
+        table.last_round = 5
+    assert preview(match, "stop").endswith("Your next turn under water costs 5 points.")
+    with arranged(match) as table:
+        table.rounds = 7
+    assert preview(match, "stop").endswith("Then the boat leaves without you: you lose 25 points.")
+    match = ending(["b", "e5", "home"])
+    with arranged(match) as table:
+        table.last_round = 5
+    assert preview(match, "stop").endswith("Picked up here you lose 2 points.")
+
+
+def test_a_preview_of_surfacing_counts_the_token():
+    match = swimming("c1", options=DECO)
+    assert preview(match, "surface") == "At the surface you use no air."
+    with arranged(match) as table:
+        table.divers[0].tokens = 1
+    assert preview(match, "surface").endswith("Your deco token costs 5 points.")
+
+
+def test_numbers_take_the_singular_or_the_plural():
+    assert meet("seasick").moves[0] == "lose 1 point"
+    assert meet("octopus", "e3", "yellow").moves[0] == "lose 2 points"
+    match = swimming("e4")
+    assert match.view(0).ask().startswith("4 steps left.")
+    assert go_on(match, "Ada: left\nAda: left\nAda: left").view(0).ask().startswith("1 step left.")
+    with speaking("fr"):
+        assert match.view(0).ask().startswith("Il vous reste 1 mouvement.")
+        assert "0 espèce " in match.view(0).text()
+
+
+# The board in text
+
+
+def test_the_text_board_names_what_is_in_sight_and_what_was_seen():
+    match = swimming("e3")
+    with arranged(match) as table:
+        put_animal(table, "eagle ray", "d4", discs=0b10)
+        put_dust(table, 1, "g5")
+        table.divers[1].seen[13] = table.divers[1].cards = 1
+    shown = match.view(0).text()
+    assert "In sight: d4 eagle ray 5 ▲" in shown
+    assert "    eagle ray 5\n" in f"{shown}\n"
+    assert shown.splitlines()[2].split() == ["m", "air", *"bcdefgh"]
+    assert all(len(line) <= 80 for line in shown.splitlines())
+
+
+def test_every_sign_of_the_text_board_is_in_the_legend():
+    match = Match("scuba", 3, seed=4, compiled=False)
+    signs = " ".join(sign.sign for sign in board.legend(match.view(0)))
+    for line in match.view(0).text().splitlines()[3:13]:
+        assert set(line[15:]) - set(" ·") <= set(signs)
+
+
+def test_an_article_fits_its_animal():
+    assert "an eagle ray" in words.A_SPECIES
+    assert "a lionfish" in words.A_SPECIES
+
+
+# The seal at the surface
+
+
+def chosen_by_the_seal(match):
+    move = find_bot("seal", 1)(match.view(match.actor))
+    return match.moves[match.ids.index(move)]
+
+
+def test_the_seal_snorkels_while_there_is_something_to_see():
+    match = go_on(swimming("e1"), "Ada: surface")
+    assert chosen_by_the_seal(match) == "climb aboard"
+    with arranged(match) as table:
+        put_animal(table, "green turtle", "g1")
+    assert chosen_by_the_seal(match) == "snorkel"
+    with arranged(match) as table:
+        table.last_round = table.rounds
+    assert chosen_by_the_seal(match) == "climb aboard"
+
+
+def test_the_snorkeling_seal_looks_around_and_then_climbs_aboard():
+    match = snorkeling("e")
+    assert chosen_by_the_seal(match) == "climb aboard"
+    with arranged(match) as table:
+        put_animal(table, "green turtle", "g1")
+    assert chosen_by_the_seal(match) == "right"
+    assert chosen_by_the_seal(snorkeling("h")) == "left"
