@@ -332,11 +332,21 @@ def flowing(current, *animals, divers=("e4", "e4"), players=2):
     return go_on(match, f"nature: {current}")
 
 
+def crowds_are_counted(match):
+    """Whether the number of animals kept for each place is that of the animals there."""
+    places = Counter(match.table.animals[i].place for i in range(match.table.found))
+    return all(match.table.crowd[spot] == places[spot] for spot in range(len(match.table.crowd)))
+
+
 @pytest.mark.clause("Step 2.2")
 def test_calm_seas_move_nothing():
     match = flowing("calm seas", ("parrotfish", "d4"))
     assert swims(match) == ["d4"]
     assert at(match) == "e4"
+    match = scenario("scuba", 2, LAID, box=["currents.0.divers=1", "currents.0.animals.0=1"])
+    go_on(match, "Ada: dive e1\nAda: flip\nnature: reveal parrotfish\nAda: stop")
+    go_on(match, "Ben: dive e1\nBen: go on\nBen: stop\nnature: calm seas")
+    assert (swims(match), at(match)) == (["e1"], "e1")
 
 
 @pytest.mark.clause("Step 2.3", "Step 2.8", "SC-5")
@@ -344,6 +354,7 @@ def test_the_printed_card_moves_animals_by_colour_and_all_divers():
     animals = (("parrotfish", "e3"), ("lionfish", "e3"), ("barracuda", "e3"), ("hammerhead", "e3"))
     match = flowing("current left 2 1 0 1 1", *animals, divers=("e4", "g5"))
     assert swims(match) == ["c3", "d3", "e3", "d3"]
+    assert crowds_are_counted(match)
     assert (at(match, 0), at(match, 1)) == ("d4", "f5")
     assert [match.table.animals[i].discs for i in range(4)] == [1] * 4
 
@@ -353,6 +364,7 @@ def test_many_animals_and_divers_share_a_space_and_each_animal_can_be_seen():
     animals = (("parrotfish", "e4"), ("lionfish", "d4"), ("barracuda", "c4"))
     match = flowing("current left 2 1 0 1 1", *animals, divers=("d4", "d4"))
     assert swims(match) == ["c4", "c4", "c4"]
+    assert crowds_are_counted(match)
     with arranged(match) as table:
         put_diver(table, 1, "c4")
         for i in range(3):
@@ -415,9 +427,21 @@ def test_animals_are_carried_off_the_sides_and_divers_are_not():
 
 @pytest.mark.clause("Preparation 3", "Step 2.10", "Step 2.11")
 def test_with_two_players_the_board_ends_at_the_columns_in_use():
-    match = flowing("current left 2 1 0 1 1", ("lionfish", "b4"), divers=("b3", "c3"))
-    assert swims(match) == ["gone"]
+    match = flowing("current left 2 1 0 1 1", ("lionfish", "b4"), ("lionfish", "c4"), divers=("b3", "c3"))
+    assert swims(match) == ["gone", "b4"]
     assert (at(match, 0), at(match, 1)) == ("b3", "b3")
+    match = flowing("current right 2 1 0 1 1", ("lionfish", "h4"), ("lionfish", "g4"), divers=("h3", "g3"))
+    assert swims(match) == ["gone", "h4"]
+    assert (at(match, 0), at(match, 1)) == ("h3", "h3")
+
+
+@pytest.mark.clause("Step 2.10")
+def test_what_is_gone_does_not_come_back():
+    match = flowing("current left 2 1 0 1 1", ("lionfish", "a1"), ("lionfish", "b1"), players=3)
+    assert swims(match) == ["gone", "a1"]
+    go_on(match, "Ada: stop\nnature: current right 2 1 0 1 1")
+    assert swims(match) == ["gone", "b1"]
+    assert crowds_are_counted(match)
 
 
 @pytest.mark.clause("Step 2.12", "Step 2.13")
@@ -604,6 +628,23 @@ def test_a_second_tile_of_a_species_gives_its_points_in_chips():
     assert (diver.points, diver.cards) == (6, 1)
     go_on(match, "Ada: left\nAda: right")
     assert diver.points == 6
+
+
+@pytest.mark.clause("Step 3.13", "Step 3.15", "Step 3.19")
+def test_cards_and_discs_of_the_second_player():
+    match = go_on(swimming("d4"), "Ada: stop\nnature: calm seas")
+    with arranged(match) as table:
+        put_diver(table, 1, "d4")
+        put_animal(table, "lionfish", "e4")
+        put_animal(table, "moray eel", "e4", discs=0b10)
+        put_animal(table, "barracuda", "f4", discs=0b01)
+    go_on(match, "Ben: right")
+    assert match.moves == ["go on", "see lionfish"]
+    go_on(match, "Ben: see lionfish\nBen: right\nBen: see barracuda")
+    assert [match.table.animals[i].discs for i in range(3)] == [0b10, 0b10, 0b11]
+    assert swims(match) == ["e4", "e4", "gone"]
+    assert match.table.divers[1].cards == 2
+    assert crowds_are_counted(match)
 
 
 @pytest.mark.clause("Step 3.15", "Step 3.17")
@@ -898,9 +939,31 @@ def test_moving_yourself_makes_dust_and_counts():
     )
     go_on(match, "Ada: push diver 1 down")
     assert at(match) == "e4"
+    assert crowds_are_counted(match)
     assert "see lionfish" not in match.moves
     assert dusty(match) == {"e3", "e4"}
     assert match.table.steps == 2
+
+
+@pytest.mark.clause("Events 4", "SC-24")
+@pytest.mark.parametrize(
+    ("spot", "way", "to"),
+    [
+        ("e1", "up", "e1"),
+        ("e2", "up", "e1"),
+        ("e1", "down", "e2"),
+        ("h8", "down", "h9"),
+        ("h2", "up", "h1"),
+        ("h2", "right", "h2"),
+        ("g2", "right", "h2"),
+        ("c2", "left", "b2"),
+    ],
+)
+def test_a_push_of_ones_own_ends_at_the_edges(spot, way, to):
+    match = go_on(meet("unpredictable current", spot, "red"), f"Ada: push diver 1 {way}")
+    assert at(match) == to
+    assert match.table.steps == (1 if to == spot else 2)
+    assert dusty(match) == {spot, to}
 
 
 @pytest.mark.clause("Icons 18", "Events 4")
@@ -1741,6 +1804,17 @@ def test_a_tile_may_be_turned_before_the_animals_there_are_seen():
 
 
 @pytest.mark.clause("SC-6")
+def test_an_animal_turned_up_joins_those_that_are_there():
+    match = swimming("e3")
+    with arranged(match) as table:
+        put_animal(table, "lionfish", "e4")
+        put_tile(table, "yellow", "e4")
+    go_on(match, "Ada: down\nAda: flip\nnature: reveal moray eel")
+    assert match.moves == ["go on", "see lionfish"]
+    assert crowds_are_counted(match)
+
+
+@pytest.mark.clause("SC-6")
 def test_animals_of_a_space_may_be_seen_in_any_order():
     match = swimming("e3")
     with arranged(match) as table:
@@ -1928,6 +2002,17 @@ def test_who_arrived_at_45_m_in_the_same_turn_takes_no_second_token():
     assert match.table.divers[1].tokens == 2
     go_on(match, "nature: calm seas\nAda: stop")
     assert match.table.divers[0].tokens == 2
+
+
+@pytest.mark.clause("SC-20")
+def test_somebody_else_who_arrives_at_45_m_saves_no_token():
+    match = dived(options=DECO)
+    with arranged(match) as table:
+        put_diver(table, 0, "e9")
+        put_diver(table, 1, "e8")
+        table.divers[0].deep = table.divers[1].deep = 1
+    go_on(match, "nature: current down 1 1 1 1 1\nAda: stop")
+    assert [match.table.divers[seat].tokens for seat in (0, 1)] == [1, 1]
 
 
 @pytest.mark.clause("SC-24")
