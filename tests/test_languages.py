@@ -116,13 +116,11 @@ COUNTED = sorted([*ROOT.glob("*fr.toml"), *ROOT.glob("server/*fr.toml"), *ROOT.g
 NOT_YET = {
     "deep_sea_adventure",
     "deeper",
-    "scuba",
 }
 """Games that still write plurals by hand."""
 CITED_IN_ENGLISH = {
     "deep_sea_adventure",
     "deeper",
-    "scuba",
 }
 """Games whose French sentences still name chapters in English."""
 
