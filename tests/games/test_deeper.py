@@ -26,6 +26,7 @@ from fathom5.games.deeper.table import (
     START_TILES,
     TILES,
     UPGRADES,
+    WAYS,
     Card,
     Phase,
     Resource,
@@ -115,6 +116,22 @@ def at(match, place, seat=0, air=None):
         table.divers[seat].place = place
         if air is not None:
             table.divers[seat].air = air
+
+
+def paid(match, cost, seat=0):
+    """Put what something costs into storage, with room for it."""
+    with arranged(match) as table:
+        for kind, amount in enumerate(cost):
+            table.divers[seat].shelf += amount
+            for _ in range(amount):
+                habitat.shelve(table.divers[seat], kind)
+
+
+def next_to(match, place, *ways):
+    """The place some steps from another."""
+    for way in ways:
+        place = sea.beside(match.box, place, way)
+    return place
 
 
 def moves(match, *starts):
@@ -261,6 +278,22 @@ def test_the_box_adds_up():
         assert all(row["source"] in "RDPX" for row in parts[part])
 
 
+@pytest.mark.clause("DE-17")
+def test_every_part_of_the_box_has_a_use():
+    parts = {
+        name: part["value"] for name, part in fathom5.find_game("deeper").sheet.content["components"].items()
+    }
+    costs = [part["cost"] for name in ("cards", "upgrades", "rockets") for part in parts[name]]
+    costs += [conversion["pay"][:RAW] for conversion in parts["conversions"]]
+    found = [part["holds"] for part in (*parts["tiles"], *parts["start"])]
+    for kind in range(RAW):
+        assert any(holds[kind] for holds in found)
+        assert sum(cost[kind] > 0 for cost in costs) >= 2
+    assert all(sum(cost) > 0 for cost in costs)
+    assert {conversion["card"] for conversion in parts["conversions"]} <= {*CARDS, "fabricator"}
+    assert all(card["points"] > 0 for card in parts["cards"])
+
+
 def test_deeper_piles_have_more_rock():
     box = begun().box
     rock = [
@@ -306,9 +339,21 @@ def test_swim_to_an_adjacent_tile():
 @pytest.mark.clause("Swim 2")
 def test_rock_does_not_stop_a_swimmer():
     match = begun()
-    put(match, "80a", below_hatch(match, 2))
-    go_on(match, "Ada: swim down\nAda: swim down")
-    assert match.table.divers[0].place == below_hatch(match, 2)
+    start, across = below_hatch(match, 1), next_to(match, below_hatch(match, 1), Way.LOWER_RIGHT)
+    facing = next(n for n in range(PILE_TILES) if match.box.rocks[n] >> Way.UPPER_LEFT & 1)
+    put(match, words.code(match.box, facing), across)
+    assert match.box.rocks[match.table.sea[start]] >> Way.LOWER_RIGHT & 1
+    at(match, start)
+    go_on(match, "Ada: swim lower right")
+    assert match.table.divers[0].place == across
+    go_on(match, "Ada: swim upper left")
+    assert match.table.divers[0].place == start
+    put(match, "80a", below_hatch(match, 2, seat=1))
+    for way in (Way.LOWER_RIGHT, Way.DOWN, Way.LOWER_LEFT):
+        there = next_to(match, below_hatch(match, 2, seat=1), way)
+        put(match, "20a", there)
+        at(match, there, seat=1)
+        assert f"swim {WAYS[(way + 3) % 6]}" in match.moves
 
 
 @pytest.mark.clause("Swim 3", "DE-3")
@@ -437,6 +482,50 @@ def test_the_first_tile_of_a_depth_is_a_milestone_once():
     assert match.actor == 1
 
 
+@pytest.mark.clause("Achievements 1", "Achievements 3", "DE-6")
+def test_every_depth_from_40_m_to_100_m_and_all_below_brings_a_card_once():
+    for row, depth in ((2, 0), (3, 1), (4, 2), (5, 3), (9, 3)):
+        match = begun()
+        to_market(match, "20a")
+        put(match, "20c", below_hatch(match, row - 1))
+        at(match, below_hatch(match, row - 1))
+        go_on(match, "Ada: explore 20a down\nnature: draw press")
+        diver = match.table.divers[0]
+        assert list(diver.milestones) == [int(number == depth) for number in range(4)]
+        assert (diver.hand[Card.PRESS], diver.hand_size) == (1, 1)
+        assert match.scores == [match.box.milestones[depth], 0]
+    to_market(match, "20f")
+    at(match, below_hatch(match, 8))
+    go_on(match, "Ada: explore 20f lower left")
+    assert (match.actor, match.table.divers[0].hand_size) == (1, 1)
+
+
+@pytest.mark.clause("Achievements 1", "DE-6")
+def test_no_milestone_at_20_m_and_each_player_has_their_own():
+    match = begun()
+    to_market(match, "20a", "20f")
+    at(match, next_to(match, hatch(match), Way.LOWER_LEFT))
+    go_on(match, "Ada: explore 20a lower left")
+    assert match.actor == 0
+    assert not any(match.table.divers[0].milestones)
+    at(match, below_hatch(match, 1))
+    with arranged(match) as table:
+        table.divers[1].milestones[0] = 1
+    go_on(match, "Ada: explore 20f down\nnature: draw press")
+    assert match.table.divers[0].milestones[0] == 1
+
+
+@pytest.mark.clause("Achievements 1", "DE-6")
+def test_scanned_and_terraformed_tiles_count_for_milestones_too():
+    match = begun()
+    to_market(match, "40d")
+    put(match, "20c", below_hatch(match, 2))
+    at(match, below_hatch(match, 1))
+    go_on(match, "Ada: terraform 40d down\nnature: draw press")
+    assert list(match.table.divers[0].milestones) == [1, 0, 0, 0]
+    assert only(match.table.stock[tile("40d")]) == {"fish": 2}
+
+
 @pytest.mark.clause("DE-6")
 def test_a_milestone_goes_by_the_place_not_by_the_tile():
     match = begun()
@@ -540,6 +629,46 @@ def test_tiles_put_under_come_back_in_order_after_the_unknown_ones():
     assert moves(match, "scan") == []
 
 
+@pytest.mark.clause("Scan 2", "Scan 3")
+def test_an_empty_pile_is_not_scanned_and_a_small_one_is_drawn_to_its_end():
+    match = begun()
+    with arranged(match) as table:
+        for number in range(3, 14):
+            table.face_down[number] = 0
+        table.unseen[0] = 3
+    go_on(match, "Ada: scan 20m\nnature: draw 20a\nnature: draw 20b\nnature: draw 20c")
+    assert (match.actor, match.table.market_size, match.table.actions) == (0, 3, 1)
+    assert moves(match, "scan") == []
+
+
+@pytest.mark.clause("Scan 4", "DE-16")
+def test_a_known_tile_that_fits_is_laid_too():
+    match = begun()
+    with arranged(match) as table:
+        for number in range(14):
+            table.face_down[number] = 0
+        table.unseen[0] = 0
+        sea.put_under(table, match.box, tile("20g"))
+        sea.put_under(table, match.box, tile("20f"))
+        sea.put_under(table, match.box, tile("20c"))
+    put(match, "40d", below_hatch(match, 2))
+    at(match, below_hatch(match, 1))
+    go_on(match, "Ada: scan 20m\nnature: draw garden")
+    assert match.table.sea[next_to(match, below_hatch(match, 1), Way.LOWER_LEFT)] == tile("20f")
+    assert [words.code(match.box, match.table.market[0]), match.table.market_size] == ["20g", 1]
+    assert [match.table.under[0, 0], match.table.put_under[0]] == [tile("20c"), 1]
+
+
+@pytest.mark.clause("Scan 3")
+def test_a_second_scan_draws_four_again():
+    match = begun()
+    script = "Ada: scan 20m\nnature: draw 20a\nnature: draw 20b\nnature: draw 20c\nnature: draw 20d\n"
+    go_on(match, script + "Ada: scan 20m\nnature: draw 20e\nnature: draw 20f\nnature: draw 20g")
+    assert match.table.phase == Phase.DRAW
+    go_on(match, "nature: draw 20h")
+    assert (match.table.phase, match.table.market_size) == (Phase.TRIM, 8)
+
+
 # Terraform
 
 
@@ -614,7 +743,7 @@ def test_conversions_are_paid_from_inventory_and_storage():
     assert (only(diver.inventory), only(diver.storage)) == ({}, {"quartz": 1})
 
 
-@pytest.mark.clause("Convert 1")
+@pytest.mark.clause("Convert 1", "DE-19")
 def test_a_diamond_becomes_any_other_resource():
     match = begun()
     carry(match, diamond=1)
@@ -714,6 +843,39 @@ def test_upgrades_are_crafted_and_open_cells():
     )
 
 
+@pytest.mark.clause("DE-8", "Upgrades 1", "Rocket Cards 1")
+def test_an_upgrade_or_a_rocket_card_takes_an_action_each():
+    match = begun()
+    built(match, Card.RADIO)
+    paid(match, match.box.upgrades[Upgrade.FINS].cost)
+    paid(match, match.box.upgrades[Upgrade.KNIFE].cost)
+    paid(match, match.box.rockets[0].cost)
+    go_on(match, "Ada: craft fins")
+    assert match.table.actions == 1
+    assert "craft fins" not in match.moves
+    go_on(match, "Ada: build hull")
+    assert match.table.actions == 0
+    assert moves(match, "craft", "build", "convert") == []
+    assert match.moves[0] == "breathe"
+
+
+@pytest.mark.clause("Upgrades 1")
+def test_an_upgrade_is_paid_in_full():
+    match = begun()
+    built(match, Card.REACTOR)
+    for number in range(len(UPGRADES)):
+        fresh = match.copy()
+        cost = match.box.upgrades[number].cost
+        paid(fresh, cost)
+        for kind in (kind for kind in range(RAW) if cost[kind]):
+            short = fresh.copy()
+            with arranged(short) as table:
+                habitat.unshelve(table.divers[0], kind)
+            assert f"craft {UPGRADES[number]}" not in short.moves
+        fresh.play(f"craft {UPGRADES[number]}")
+        assert fresh.table.divers[0].stored == 0
+
+
 @pytest.mark.clause("Upgrades 3")
 def test_what_is_under_the_upgrade_tiles_can_be_read_at_any_time():
     drawn = begun().view(0).svg()
@@ -783,7 +945,7 @@ def test_the_knife_gathers_one_at_the_end_of_the_turn():
     assert match.actor == 1
 
 
-@pytest.mark.clause("DE-11")
+@pytest.mark.clause("DE-11", "DE-19")
 def test_what_does_not_fit_is_not_offered():
     match = begun()
     upgraded(match, Upgrade.KNIFE)
@@ -812,6 +974,42 @@ def test_the_sea_glide_may_follow_an_explored_tile():
     assert match.actor == 1
 
 
+@pytest.mark.clause("Sea Glide")
+def test_the_sea_glide_follows_terraforms_and_free_explores_but_no_scan():
+    match = begun()
+    upgraded(match, Upgrade.SEA_GLIDE)
+    to_market(match, "40b", "20a")
+    at(match, below_hatch(match, 1))
+    go_on(match, "Ada: terraform 40b upper left\nAda: leave out kelp")
+    assert match.moves == ["stay", "follow"]
+    stayed = match.copy()
+    go_on(match, "Ada: follow")
+    assert match.table.divers[0].place == next_to(match, below_hatch(match, 1), Way.UPPER_LEFT)
+    assert match.table.actions == 1
+    go_on(stayed, "Ada: stay")
+    assert stayed.table.divers[0].place == below_hatch(match, 1)
+    go_on(stayed, "Ada: scan 20m\nnature: draw 20c\nAda: lay down\nnature: draw winch")
+    assert stayed.actor == 1
+    vain = begun()
+    upgraded(vain, Upgrade.SEA_GLIDE)
+    scanned_in_vain(vain)
+    go_on(vain, "Ada: explore 40b lower left\nnature: draw garden\nAda: follow")
+    assert vain.table.divers[0].place == next_to(vain, below_hatch(vain, 1), Way.LOWER_LEFT)
+
+
+@pytest.mark.clause("Sea Glide", "Upgrades 2")
+def test_without_its_tile_removed_an_upgrade_does_nothing():
+    match = begun()
+    to_market(match, "20a", "40d")
+    at(match, below_hatch(match, 1))
+    go_on(match, "Ada: explore 20a down\nnature: draw garden\nAda: terraform 40d upper left")
+    assert match.actor == 1
+    go_on(match, "Ben: swim down")
+    assert "stop" not in match.moves
+    go_on(match, "Ben: breathe")
+    assert match.actor == 0
+
+
 @pytest.mark.clause("Garden", "Fish Farm", "DE-11")
 def test_gardens_and_fish_farms_grow_when_you_breathe_at_home():
     match = begun()
@@ -825,18 +1023,83 @@ def test_gardens_and_fish_farms_grow_when_you_breathe_at_home():
     assert match.actor == 1
 
 
+@pytest.mark.clause("Garden", "Fish Farm")
+def test_two_gardens_or_fish_farms_grow_two_and_outside_nothing_grows():
+    match = begun()
+    built(match, Card.GARDEN, Card.GARDEN, Card.FISH_FARM, Card.FISH_FARM)
+    away = match.copy()
+    go_on(match, "Ada: breathe\nAda: take kelp\nAda: take fish\nAda: take kelp\nAda: take fish")
+    assert only(match.table.divers[0].storage) == {"fish": 2, "kelp": 2}
+    assert match.actor == 1
+    go_on(away, "Ada: swim down\nAda: breathe")
+    assert away.actor == 1
+
+
+@pytest.mark.clause("Garden", "DE-11")
+def test_what_grows_goes_into_storage_then_into_the_inventory_and_stops_where_no_cell_is_free():
+    match = begun()
+    built(match, Card.GARDEN, Card.GARDEN, Card.FISH_FARM)
+    carry(match, coral=3)
+    shelve(match, coral=3)
+    go_on(match, "Ada: breathe\nAda: take kelp")
+    assert only(match.table.divers[0].storage) == {"kelp": 1, "coral": 3}
+    go_on(match, "Ada: take kelp")
+    assert only(match.table.divers[0].inventory) == {"kelp": 1, "coral": 3}
+    assert match.actor == 1
+    go_on(match, "Ben: breathe")
+    assert match.table.fish_due == 0
+
+
+def scanned_in_vain(match):
+    """Ada under her hatch scans four tiles of which none fits; 40b of the market would."""
+    built(match, Card.SCANNER)
+    put(match, "40a", below_hatch(match, 2))
+    put(match, "60d", next_to(match, below_hatch(match, 1), Way.LOWER_RIGHT))
+    put(match, "40d", next_to(match, below_hatch(match, 2), Way.LOWER_LEFT))
+    at(match, below_hatch(match, 1))
+    to_market(match, "40b")
+    go_on(match, "Ada: scan 20m\nnature: draw 20g\nnature: draw 20m\nnature: draw 20b\nnature: draw 20d")
+    go_on(match, "Ada: put 20g under")
+
+
+@pytest.mark.clause("Scanner")
+def test_the_scanner_gives_nothing_after_a_scan_that_laid_a_tile_nor_without_the_card():
+    match = begun()
+    built(match, Card.SCANNER)
+    to_market(match, "20a")
+    at(match, below_hatch(match, 1))
+    go_on(match, "Ada: scan 20m\nnature: draw 20c\nAda: lay down\nnature: draw garden")
+    assert (match.table.phase, match.table.actions) == (Phase.ACT, 1)
+    assert "explore nothing" not in match.moves
+    without = begun()
+    scanned_in_vain(without)
+    assert without.table.phase == Phase.FREE_EXPLORE
+    without = begun(script="Ada: scan 20m")
+    go_on(without, "nature: draw 20a\nnature: draw 20b\nnature: draw 20c\nnature: draw 20d")
+    assert without.table.phase == Phase.ACT
+
+
+@pytest.mark.clause("Scanner")
+def test_the_free_explore_is_one_and_may_be_declined_or_have_no_place():
+    match = begun()
+    scanned_in_vain(match)
+    declined = match.copy()
+    go_on(declined, "Ada: explore nothing")
+    assert (declined.table.phase, declined.table.actions) == (Phase.ACT, 1)
+    go_on(match, "Ada: explore 40b lower left\nnature: draw garden")
+    assert (match.table.phase, match.table.actions) == (Phase.ACT, 1)
+    home = begun()
+    built(home, Card.SCANNER)
+    go_on(home, "Ada: scan 20m\nnature: draw 20a\nnature: draw 20b\nnature: draw 20c\nnature: draw 20d")
+    assert home.table.phase == Phase.ACT
+    go_on(home, "Ada: swim down")
+    assert home.actor == 1
+
+
 @pytest.mark.clause("Scanner")
 def test_the_scanner_gives_a_free_explore_after_a_scan_in_vain():
     match = begun()
-    built(match, Card.SCANNER)
-    put(match, "40a", below_hatch(match, 2))
-    put(match, "60d", sea.beside(match.box, below_hatch(match, 1), Way.LOWER_RIGHT))
-    put(match, "40d", sea.beside(match.box, below_hatch(match, 2), Way.LOWER_LEFT))
-    at(match, below_hatch(match, 1))
-    to_market(match, "40b")
-    go_on(match, "Ada: scan 20m\nnature: draw 20g\nnature: draw 20m\nnature: draw 20b")
-    assert match.table.phase == Phase.DRAW
-    go_on(match, "nature: draw 20d\nAda: put 20g under")
+    scanned_in_vain(match)
     assert match.moves[0] == "explore nothing"
     go_on(match, "Ada: explore 40b lower left\nnature: draw garden")
     assert match.table.actions == 1
@@ -855,7 +1118,26 @@ def test_a_reactor_makes_cards_cheaper_but_not_upgrades_or_conversions():
     assert "convert 2 titanium to quartz" not in match.moves
 
 
-@pytest.mark.clause("Winch")
+@pytest.mark.clause("Reactor", "Craft 2")
+def test_each_reactor_saves_a_titanium_where_cards_and_rocket_cards_are_paid():
+    for reactors, saved in ((0, 0), (1, 1), (2, 1)):
+        for card in (Card.WINCH, Card.RADIO, *([Card.REACTOR] if reactors < 2 else [])):
+            match = begun()
+            if card != Card.RADIO:
+                in_hand(match, card)
+            built(match, *[Card.REACTOR] * reactors)
+            paid(match, match.box.cards[card].cost)
+            cost = match.box.cards[card].cost[Resource.TITANIUM]
+            go_on(match, f"Ada: build {CARDS[card]}")
+            assert only(match.table.divers[0].storage) == ({"titanium": min(saved, cost)} if saved else {})
+    match = begun(box={"rockets.0.cost": [0, 1, 0, 3, 0, 0]})
+    built(match, Card.RADIO, Card.REACTOR, Card.REACTOR)
+    shelve(match, kelp=1, titanium=3)
+    go_on(match, "Ada: build hull")
+    assert only(match.table.divers[0].storage) == {"titanium": 2}
+
+
+@pytest.mark.clause("Winch", "DE-19")
 def test_the_winch_brings_two_from_an_adjacent_tile_once_a_turn_and_free():
     match = begun()
     built(match, Card.WINCH)
@@ -867,6 +1149,40 @@ def test_the_winch_brings_two_from_an_adjacent_tile_once_a_turn_and_free():
     assert (match.table.stock[here, Resource.FISH], match.table.stock[tile("40d"), Resource.FISH]) == (2, 1)
     assert match.table.actions == 1
     assert moves(match, "winch") == []
+
+
+@pytest.mark.clause("Winch", "DE-19")
+def test_two_winches_work_once_and_again_in_the_next_turn():
+    match = begun(1)
+    built(match, Card.WINCH, Card.WINCH)
+    put(match, "40d", below_hatch(match, 2))
+    at(match, below_hatch(match, 1))
+    go_on(match, "Ada: winch fish from down")
+    assert moves(match, "winch") == []
+    go_on(match, "Ada: breathe")
+    assert "winch fish from down" in match.moves
+    go_on(match, "Ada: winch fish from down")
+    assert match.table.stock[tile("40d"), Resource.FISH] == 0
+    assert match.table.stock[match.table.sea[below_hatch(match, 1)], Resource.FISH] == 3
+
+
+@pytest.mark.clause("Winch")
+def test_a_winch_pulls_only_to_a_tile_from_tiles_that_hold_something():
+    match = begun()
+    at(match, below_hatch(match, 1))
+    assert moves(match, "winch") == []
+    built(match, Card.WINCH)
+    assert moves(match, "winch") == [
+        f"winch {kind} from {way}" for way in ("upper right", "upper left") for kind in ("fish", "kelp")
+    ]
+    at(match, hatch(match))
+    assert moves(match, "winch") == []
+    with arranged(match) as table:
+        for number in range(TILES):
+            for kind in range(RAW):
+                table.stock[number, kind] = 0
+    go_on(match, "Ada: swim down\nAda: swim upper left")
+    assert match.actor == 1
 
 
 @pytest.mark.clause("Winch")
@@ -1034,7 +1350,7 @@ def test_guessed_hands_are_as_frequent_as_their_deals():
     for card in (Card.GARDEN, Card.WINCH, Card.WINCH):
         deck.remove(card)
     deals = Counter(tuple(sorted(pair)) for pair in combinations(deck, 2))
-    rng, draws, found = generator(4), 6000, Counter()
+    rng, draws, found = generator(4), 2000, Counter()
     for _ in range(draws):
         guessed = match.view(0).tried(lambda table: rules.guess(table, match.box, 0, rng))
         hand = guessed.table.divers[1].hand
@@ -1049,7 +1365,7 @@ def test_guessed_hands_are_as_frequent_as_their_deals():
 # The edge of the sea
 
 
-@pytest.mark.clause("The edge of the sea")
+@pytest.mark.clause("DE-18")
 def test_no_tile_is_laid_over_the_edge():
     match = begun()
     to_market(match, "20a")
@@ -1071,7 +1387,18 @@ def test_no_tile_is_laid_over_the_edge():
     assert not sea.in_the_sea(sea.place_of(0, 1))
 
 
-@pytest.mark.clause("The edge of the sea")
+@pytest.mark.clause("DE-18")
+def test_every_hatch_is_eight_columns_from_a_side():
+    for players in range(1, 5):
+        match = begun(players)
+        for seat in range(players):
+            column = hatch(match, seat) // ROWS
+            assert column - 1 >= 8
+            assert 30 - column >= 8
+            assert hatch(match, seat) % ROWS == 0
+
+
+@pytest.mark.clause("DE-18")
 def test_every_place_in_the_sea_has_six_neighbours_on_the_table():
     box = begun().box
     for column in range(1, 31):
@@ -1097,7 +1424,7 @@ def test_why_not():
     assert "habitat" in match.view(0).why("craft fins")
     assert "no such resource" in match.view(0).why("gather diamond")
     assert "chance" in match.view(0).why("draw 20a")
-    assert "DE-3" in match.view(0).why("swim up")
+    assert "DE-3" in match.view(0).why("swim down")
 
 
 def test_moves_keep_the_ids_that_stored_games_have():
