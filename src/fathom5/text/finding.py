@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from functools import lru_cache
 from typing import Any, NamedTuple
 
 from fathom5.core.game import Game
-from fathom5.core.moves import AnyKind
+from fathom5.core.moves import KINDS, AnyKind
 from fathom5.text import words
 from fathom5.text.language import say, speaking
 
@@ -41,16 +42,30 @@ def fitting(game: Game, table: Any, box: Any, moves: Sequence[Any], text: str) -
     One has that name; or some are also called so, or begin with it: these are several if it is ambiguous.
     """
     wanted, also = plain(text), getattr(words(game), "also", None)
-    by_other_name, beginning = [], []
+    by_other_name, by_words, by_letters = [], [], []
     for place, move in enumerate(moves if wanted else ()):
         names = _names(game, table, box, move)
         if wanted in names:
             return [place]
         if also and wanted in map(plain, also(table, box, move)):
             by_other_name.append(place)
+        if any(name.startswith(f"{wanted} ") for name in names):
+            by_words.append(place)
         if any(name.startswith(wanted) for name in names):
-            beginning.append(place)
-    return by_other_name or beginning
+            by_letters.append(place)
+    if by_letters and not by_words and _is_another(game, table, box, wanted):
+        return by_other_name
+    return by_other_name or by_letters
+
+
+def _is_another(game: Game, table: Any, box: Any, wanted: str) -> bool:
+    """Whether a text is the whole name of a move that is not open, as `take pink 1` beside `take pink 10`."""
+    named = asked(game, wanted)
+    for move in KINDS[named.kind].moves if named else ():
+        with suppress(LookupError, ValueError):  # arguments may mean nothing on this table
+            if wanted in _names(game, table, box, move):
+                return True
+    return False
 
 
 def _names(game: Game, table: Any, box: Any, move: Any) -> set[str]:
