@@ -4,6 +4,7 @@ import sys
 from collections import Counter
 from itertools import combinations, pairwise
 from pathlib import Path
+from random import Random
 
 import numpy as np
 import pytest
@@ -12,6 +13,7 @@ import fathom5
 from fathom5.core.errors import IllegalMove
 from fathom5.core.rng import generator
 from fathom5.games.deeper import bot, guide, habitat, rules, sea, words
+from fathom5.games.deeper import table as kinds
 from fathom5.games.deeper.table import (
     CARDS,
     DECK_CARDS,
@@ -33,7 +35,8 @@ from fathom5.games.deeper.table import (
     Upgrade,
     Way,
 )
-from fathom5.testing import arranged, go_on, scenario
+from fathom5.testing import arranged, go_on, impossible_moves, scenario
+from oracles import deeper as oracle
 
 START = "nature: start 1\n"
 
@@ -1417,14 +1420,221 @@ def test_every_place_in_the_sea_has_six_neighbours_on_the_table():
 
 def test_why_not():
     match = begun()
-    assert "Radio" in match.view(0).why("build hull")
-    assert "Hatch" in match.view(0).why("gather fish")
-    assert "DE-4" in match.view(0).why("explore 20a down")
+    why = match.view(0).why
+    assert why("build hull") == "Rocket cards are built only with a finished Radio (Rocket Cards 1)."
+    assert why("build fuel tank") == why("craft fuel tank") == why("build hull")
+    assert why("build tail fins") == "With 2 players that rocket card is not used (Setup 11)."
+    assert why("craft fins") == "It costs kelp, coral (Upgrades 1)."
+    assert why("gather fish") == "You gather from the tile you are on; you are in your Hatch (Gather 1)."
+    assert why("explore 20a down") == "The market has no tiles (Explore 1)."
+    assert why("scan 40m") == "From your Hatch you scan the 20m pile (DE-2)."
+    assert why("swim up").endswith("(Swim 1).")
+    assert "chance" in why("draw 20a")
+    assert "swim home" not in match.moves
     go_on(match, "Ada: swim down")
-    assert "habitat" in match.view(0).why("craft fins")
-    assert "no such resource" in match.view(0).why("gather diamond")
-    assert "chance" in match.view(0).why("draw 20a")
-    assert "DE-3" in match.view(0).why("swim down")
+    why = match.view(0).why
+    assert why("swim up") == "“swim up” is allowed now."
+    assert why("craft fins") == "You craft in your habitat, on your Hatch (Craft 1)."
+    assert why("gather diamond") == "There is no such resource on your tile (Gather 1)."
+    assert why("gather 1 kelp") == "“gather 1 kelp” is allowed now."
+    assert why("swim down").endswith("(Swim 1).")
+    to_market(match, "20a", "80b")
+    why = match.view(0).why
+    assert why("explore 20a upper left").endswith("(DE-4).")
+    assert why("explore 80b down").endswith("(Legal tile placement 1).")
+    assert why("explore 20c down").endswith("such as 20a down (Explore 1).")
+    assert why("terraform 20a down").endswith("(Terraform 1).")
+    go_on(match, "Ada: gather kelp\nBen: swim lower left")
+    at(match, below_hatch(match, 1, seat=1), seat=0)
+    assert match.view(1).why("terraform 20a lower right") == "A pawn is there (DE-7)."
+
+
+def test_why_not_of_what_is_rare():
+    match = begun()
+    built(match, Card.WINCH, Card.RADIO)
+    upgraded(match, Upgrade.FINS)
+    with arranged(match) as table:
+        table.rockets[0] = 1
+    why = match.view(0).why
+    assert why("build hull") == "Ben has built that rocket card (Rocket Cards 2)."
+    assert why("build fuel tank") == "It costs 2 titanium (Craft 2)."
+    assert why("craft fins") == "You have that upgrade already (Upgrades 2)."
+    assert why("build radio") == "Your Radio is built; everybody has one (Setup 2)."
+    at(match, below_hatch(match, 1, seat=1))
+    assert match.view(0).why("swim up") == "Nobody but its owner enters a Hatch (DE-3)."
+    go_on(match, "Ada: winch fish from upper left")
+    assert match.view(0).why("winch kelp from upper left") == "The winch works once a turn (DE-19)."
+    carry(match, kelp=4)
+    assert match.view(0).why("gather kelp") == "Your inventory is full of it (Gather 2)."
+    to_market(match, "20a")
+    put(match, "20c", sea.place_of(15, 14))
+    at(match, sea.place_of(15, 14))
+    assert match.view(0).why("explore 20a down").endswith("nothing is laid beyond (DE-18).")
+    vain = begun()
+    scanned_in_vain(vain)
+    assert vain.view(0).why("breathe").endswith("(Scanner).")
+
+
+ASKED_FIRST = {
+    Phase.SECOND_SWIM: "Fins",
+    Phase.MAKE_ROOM: "Gather 3",
+    Phase.LAY: "Scan 4",
+    Phase.LEAVE_OUT: "Terraform 3",
+    Phase.GLIDE: "Sea Glide",
+    Phase.TRIM: "Scan 7",
+    Phase.FREE_EXPLORE: "Scanner",
+    Phase.END_GATHER: "Knife",
+    Phase.HARVEST: "DE-11",
+}
+NOT_ASKED = {
+    kinds.GiveBack: "Gather 3",
+    kinds.Lay: "Scan 4",
+    kinds.LeaveOut: "Terraform 3",
+    kinds.Follow: "Sea Glide",
+    kinds.PutUnder: "Scan 7",
+    kinds.Take: "DE-11",
+    kinds.Decline: "Your Turn 1",
+}
+UP_TO_CHANCE = {
+    kinds.Start: "Setup 15",
+    kinds.DrawTile: "Setup 8",
+    kinds.DrawBlueprint: "Setup 8",
+    kinds.DrawSomeBlueprint: "Setup 8",
+    kinds.Lose: "Breathe 4",
+}
+
+
+def clause_against(view, asked):
+    """The clause that forbids a move, by the rulebook alone; the sea by the oracle's reckoning."""
+    table, diver, kind = view.table, view.table.divers[view.seat], asked.kind
+    if kind in UP_TO_CHANCE:
+        return UP_TO_CHANCE[kind]
+    if table.phase != Phase.ACT:
+        answers = {
+            (Phase.SECOND_SWIM, kinds.Swim): against_swimming,
+            (Phase.LAY, kinds.Lay): against_laying,
+            (Phase.FREE_EXPLORE, kinds.Explore): against_a_market_tile,
+        }
+        found = answers.get((table.phase, kind))
+        return found(view, asked) if found else ASKED_FIRST[table.phase]
+    if kind in NOT_ASKED:
+        return NOT_ASKED[kind]
+    if kind not in (kinds.Store, kinds.Fetch, kinds.Swap, kinds.Haul) and table.actions == 0:
+        return "Your Turn 1"
+    home = diver.place % 16 == 0
+    if kind is kinds.Haul:
+        return "DE-19" if diver.built[Card.WINCH] and table.winched else "Winch"
+    if kind in (kinds.Store, kinds.Fetch, kinds.Swap):
+        return against_stowing(view, asked) if home else "Convert 4"
+    if kind is kinds.Convert:
+        able = home and any(
+            words.converted(view.box, n) == asked.rest
+            and (view.box.conversions[n].card == 11 or diver.built[view.box.conversions[n].card])
+            for n in range(10)
+        )
+        return "Convert 2" if able else "Convert 1"
+    if kind in (kinds.Build, kinds.CraftUpgrade, kinds.BuildRocket):
+        return against_crafting(view, asked.rest) if home else "Craft 1"
+    if kind in (kinds.Gather, kinds.GatherOne):
+        name = asked.rest.split()[-1] if asked.rest else ""
+        number = RESOURCES.index(name) if name in RESOURCES[:RAW] and not home else -1
+        lies = number >= 0 and table.stock[table.sea[diver.place]][number]
+        full_of_it = lies and diver.inventory[number] == diver.carried
+        return "Gather 2" if full_of_it else "Gather 1"
+    if kind is kinds.Scan:
+        reachable = ("20m", "40m", "60m", "80m", "100m")[: min(5, max(1, diver.place % 16))]
+        return "Scan 3" if asked.rest in reachable else "DE-2" if home else "Scan 2"
+    return {kinds.Swim: against_swimming}.get(kind, against_a_market_tile)(view, asked)
+
+
+def towards(view, rest):
+    """The place that lies in a direction of the pawn, as column and row."""
+    return oracle.beside(divmod(int(view.table.divers[view.seat].place), 16))[WAYS.index(rest)]
+
+
+def lies_at(view, place):
+    column, row = place
+    return view.table.sea[column * 16 + row]
+
+
+def against_swimming(view, asked):
+    if asked.rest not in WAYS:
+        return "Swim 3"
+    return "DE-3" if lies_at(view, towards(view, asked.rest)) == HATCH else "Swim 1"
+
+
+def against_laying(view, asked):
+    place = towards(view, asked.rest)
+    if place[1] <= 0:
+        return "DE-4"
+    if not oracle.in_the_sea(place):
+        return "DE-18"
+    return "DE-4" if lies_at(view, place) >= 0 else "Legal tile placement 1"
+
+
+def against_a_market_tile(view, asked):
+    name, _, way = asked.rest.partition(" ")
+    on_offer = [words.code(view.box, view.table.market[slot]) for slot in range(view.table.market_size)]
+    if name not in on_offer or way not in WAYS:
+        return "Explore 1"
+    place = towards(view, way)
+    if asked.kind is kinds.Explore:
+        return against_laying(view, asked._replace(rest=way))
+    if not 0 <= lies_at(view, place) < HATCH:
+        return "Terraform 1"
+    pawns = [divmod(int(view.table.divers[seat].place), 16) for seat in range(view.table.players)]
+    return "DE-7" if place in pawns else "Legal tile placement 1"
+
+
+def against_stowing(view, asked):
+    diver = view.table.divers[view.seat]
+    one, _, other = asked.rest.partition(" for ")
+    carried = one in RESOURCES and diver.inventory[RESOURCES.index(one)]
+    if asked.kind is kinds.Swap:
+        full = diver.carried == diver.bag and diver.stored == diver.shelf
+        stored = other in RESOURCES and diver.storage[RESOURCES.index(other)]
+        return "Convert 4" if full and not (carried and stored and one != other) else "DE-9"
+    if asked.kind is kinds.Store:
+        return "DE-9" if carried and diver.stored < diver.shelf else "Convert 4"
+    stored = one in RESOURCES and diver.storage[RESOURCES.index(one)]
+    return "DE-9" if stored and diver.carried < diver.bag else "Convert 4"
+
+
+def against_crafting(view, name):
+    table, diver = view.table, view.table.divers[view.seat]
+    if name in ROCKETS:
+        number = ROCKETS.index(name)
+        if table.unused[number]:
+            return "Setup 11"
+        if table.rockets[number] >= 0:
+            return "Rocket Cards 2"
+        return "Craft 2" if diver.built[Card.RADIO] else "Rocket Cards 1"
+    if name in UPGRADES:
+        return "Upgrades 2" if diver.upgrades[UPGRADES.index(name)] else "Upgrades 1"
+    if name == "radio":
+        return "Setup 2" if diver.built[Card.RADIO] else "Craft 2"
+    return "Craft 2" if name in CARDS and diver.hand[CARDS.index(name)] else "Craft 1"
+
+
+def test_why_cites_the_clause_that_forbids_a_move():
+    rng, cited = Random(5), Counter()
+    for players in (1, 2, 3, 4, 1, 2):
+        match = fathom5.Match("deeper", players, seed=players, box=cheap(), options={"rounds": 40})
+        while not match.over:
+            view = match.view(match.actor)
+            if rng.random() < (0.05 if view.table.phase == Phase.ACT else 0.2):
+                for text, asked in impossible_moves(view, rng):
+                    clause, answer = clause_against(view, asked), view.why(text)
+                    assert f"({clause}" in answer, (text, answer, clause)
+                    cited[clause] += 1
+            match.play(rng.choice(match.ids))
+    assert len(cited) >= 28, "a walk that meets few reasons shows little"
+
+
+def cheap():
+    """A box in which much is built."""
+    costs = {f"cards.{n}.cost": [0, 1, 0, 0, 0, 0] for n in range(11)}
+    return costs | {f"upgrades.{n}.cost": [1, 0, 0, 0, 0, 0] for n in range(7)}
 
 
 def test_moves_keep_the_ids_that_stored_games_have():
@@ -1456,8 +1666,6 @@ def test_the_seal_beats_random(seats):
 @pytest.mark.parametrize("seed", range(5))
 def test_the_heuristic_knows_the_way_home_around_missing_tiles(seed):
     """The bits agree with a search from place to place."""
-    from random import Random
-
     match = begun(1)
     start = hatch(match)
     around = [start + ROWS * across + row for across in range(-4, 5) for row in range(1, 8)]
@@ -1505,8 +1713,6 @@ def test_seals_finish_the_rocket_and_stay_off_the_edge_of_the_sea():
 
 def test_no_resource_is_made_from_nothing():
     """Random games: what divers hold changes only by what the moves say; counts stay in step."""
-    from random import Random
-
     rng = Random(3)
     match = fathom5.Match("deeper", 3, seed=5, compiled=False, options={"rounds": 20})
     while not match.over:
