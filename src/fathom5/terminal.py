@@ -8,7 +8,9 @@ import textwrap
 from collections.abc import Callable, Sequence
 from functools import cache
 from itertools import groupby
+from operator import itemgetter
 from pathlib import Path
+from typing import Any
 
 from rich.console import Console
 from rich.markdown import Markdown
@@ -114,7 +116,11 @@ class TerminalGame:
         self._print()
         self._board()
         self._print()
-        self.console.print(f"[bold]{escape(view.names[view.seat])}:[/] {escape(view.ask())}", highlight=False)
+        self.console.print(
+            escape(say("{who}: {question}", who=view.names[view.seat], question=view.ask())),
+            style="bold",
+            highlight=False,
+        )
         self._moves()
         while True:
             line = typed("> ")
@@ -179,7 +185,7 @@ class TerminalGame:
             for sign, meaning in signs:
                 self._item(f"{sign:<{width}}", meaning)
         self._heading(say("What you can type"))
-        commands = [say(command) for command in COMMANDS]
+        commands = spoken_commands()
         first = say("a move or its number")
         width = max(map(len, [first, *commands]))
         self._item(f"{first:<{width}}", say("make that move; its beginning will do"))
@@ -289,17 +295,8 @@ class TerminalGame:
         self._print(match.view(self.watcher).text())
         self._print()
         for line in standing(match):
-            self._print(line)
-        winners = [name for place, name in zip(match.places, match.names, strict=True) if place == 1]
-        if len(winners) == 1:
-            self.console.print(escape(say("{name} wins!", name=winners[0])), style="bold", highlight=False)
-        elif winners:
-            names = ", ".join(winners)
-            self.console.print(
-                escape(say("{names} share the victory!", names=names)), style="bold", highlight=False
-            )
-        else:
-            self.console.print(say("The game wins this time."), style="bold", highlight=False)
+            self._print("\n".join(textwrap.wrap(line, self.console.width, subsequent_indent=" " * 12)))
+        self.console.print(match.headline(), style="bold", markup=False, highlight=False)
 
 
 def typed(prompt: str) -> str | None:
@@ -314,30 +311,47 @@ def typed(prompt: str) -> str | None:
     return line
 
 
+def spoken_commands() -> list[str]:
+    """The commands in the language of the listener."""
+    return [say(COMMANDS[place]) for place in range(len(COMMANDS))]
+
+
 @cache
 def command_words() -> dict[str, str]:
     """The commands by every word for them, in all languages."""
     known = dict(ALSO)
     for each in LANGUAGES:
         with speaking(each):
-            known |= {plain(say(command).split()[0]): command.split()[0] for command in COMMANDS}
+            for spoken, command in zip(spoken_commands(), COMMANDS, strict=True):
+                known[plain(spoken).split()[0]] = command.split()[0]
     return known
 
 
 def listed(view: View, width: int) -> list[str]:
-    """The open moves, numbered from 1, in lines of this width; one kind after the other if there are many."""
-    numbered = [(type(move), f"{number} {view.name(move)}") for number, move in enumerate(view.open_moves, 1)]
-    lines = _filled([text for _, text in numbered], width)
-    if len(lines) <= LONG_LIST:
-        return lines
-    groups = groupby(numbered, key=lambda each: each[0])
-    return [line for _, group in groups for line in _filled([text for _, text in group], width)]
+    """The open moves, numbered from 1, in lines of this width; if there are many, kind by kind."""
+    numbered = [(move, f"{number} {view.name(move)}") for number, move in enumerate(view.open_moves, 1)]
+    lines = _filled(numbered, width)
+    if len(lines) > LONG_LIST:
+        lines = _grouped(numbered, width, lambda move: type(move))
+    return lines
 
 
-def _filled(texts: Sequence[str], width: int) -> list[str]:
-    """Texts in as few lines as they fit, none of them broken."""
+def _grouped(numbered: Sequence[tuple[Any, str]], width: int, key: Callable[[Any], object]) -> list[str]:
+    """Moves with something in common on lines of their own; a long group by the first argument."""
+    lines = []
+    for _, each in groupby(numbered, key=lambda each: key(each[0])):
+        group = list(each)
+        some = _filled(group, width)
+        if len(some) > LONG_LIST and len(group[0][0]) > 1 and len({move[0] for move, _ in group}) > 1:
+            some = _grouped(group, width, lambda move: move[0])
+        lines += some
+    return lines
+
+
+def _filled(numbered: Sequence[tuple[Any, str]], width: int) -> list[str]:
+    """Moves in as few lines as they fit, none of them broken."""
     lines = [""]
-    for text in texts:
+    for _, text in numbered:
         if lines[-1] and len(lines[-1]) + len(text) + 3 > width:
             lines.append("")
         lines[-1] += f"   {text}" if lines[-1] else f"  {text}"
@@ -351,13 +365,20 @@ def without_pictures(text: str) -> str:
 
 
 def standing(match: Match) -> list[str]:
-    """Places and points at the end, each seat's points line by line."""
-    lines, view = [], match.view()
-    for place, name, points, seat in sorted(
-        zip(match.places, match.names, match.scores, range(match.players), strict=True)
-    ):
-        lines.append(f"  {place}.  {name:<14} {say('{n} {n:point|points}', n=points)}")
-        lines += [f"      {line.points:>4}  {line.what}" for line in view.tally(seat)]
+    """Places and points at the end, each one's points line by line."""
+    view = match.view()
+    rows = [
+        (place, name, points, view.tally(seat))
+        for seat, (place, name, points) in enumerate(
+            zip(match.places, match.names, match.scores, strict=True)
+        )
+    ]
+    if rival := view.rival():
+        rows.append((rival.place, rival.title, rival.points, rival.lines))
+    lines = []
+    for place, name, points, tally in sorted(rows, key=itemgetter(0)):
+        lines.append(f"  {place}.  {name:<14} {say('{points} {points:point|points}', points=points)}")
+        lines += [f"      {line.points:>4}  {line.what}" for line in tally]
     return lines
 
 
