@@ -12,7 +12,7 @@ import pytest
 import fathom5
 from fathom5.core.errors import IllegalMove
 from fathom5.core.rng import generator
-from fathom5.games.deeper import bot, guide, habitat, rules, sea, words
+from fathom5.games.deeper import board, bot, guide, habitat, rules, sea, words
 from fathom5.games.deeper import table as kinds
 from fathom5.games.deeper.table import (
     CARDS,
@@ -36,6 +36,7 @@ from fathom5.games.deeper.table import (
     Way,
 )
 from fathom5.testing import arranged, go_on, impossible_moves, scenario
+from fathom5.text.language import speaking
 from oracles import deeper as oracle
 
 START = "nature: start 1\n"
@@ -1354,10 +1355,16 @@ def test_guessed_hands_are_as_frequent_as_their_deals():
         deck.remove(card)
     deals = Counter(tuple(sorted(pair)) for pair in combinations(deck, 2))
     rng, draws, found = generator(4), 2000, Counter()
-    for _ in range(draws):
-        guessed = match.view(0).tried(lambda table: rules.guess(table, match.box, 0, rng))
-        hand = guessed.table.divers[1].hand
-        found[tuple(card for card in range(DECK_CARDS) for _ in range(hand[card]))] += 1
+
+    def guess_often(table):
+        for _ in range(draws):
+            rules.guess(table, match.box, 0, rng)
+            hand = table.divers[1].hand
+            found[tuple(card for card in range(DECK_CARDS) for _ in range(hand[card]))] += 1
+            for card in range(DECK_CARDS):
+                hand[card] = 0
+
+    match.view(0).tried(guess_often)
     assert set(found) <= set(deals)
     total = sum(deals.values())
     for deal, ways in deals.items():
@@ -1399,6 +1406,25 @@ def test_every_hatch_is_eight_columns_from_a_side():
             assert column - 1 >= 8
             assert 30 - column >= 8
             assert hatch(match, seat) % ROWS == 0
+
+
+@pytest.mark.clause("DE-18")
+def test_the_rules_page_tells_the_edge_and_the_board_shows_it():
+    for page, told in (
+        ("rules_page.md", ("30 columns", "14 tiles")),
+        ("rules_page.fr.md", ("30 colonnes", "14 tuiles")),
+    ):
+        text = (Path(sea.__file__).parent / page).read_text("utf-8")
+        assert all(words in text for words in told)
+    match = begun()
+    assert "▒" not in match.view(0).text()
+    assert "the edge of the sea" not in match.view(0).svg()
+    for place in (sea.place_of(1, 5), sea.place_of(30, 5), sea.place_of(15, 14)):
+        near = begun()
+        put(near, "20a", place)
+        assert "▒▒▒▒" in near.view(0).text()
+        assert "the edge of the sea" in near.view(0).svg()
+    assert "the edge of the sea" in near.view(0).upright()
 
 
 @pytest.mark.clause("DE-18")
@@ -1642,6 +1668,113 @@ def test_moves_keep_the_ids_that_stored_games_have():
     assert [kind.first for kind in MOVES.kinds] == firsts
     assert [kind.first for kind in NATURE_MOVES.kinds] == [0, 4, 62, 72, 73]
     assert (MOVES.size, NATURE_MOVES.size) == (240, 80)
+
+
+def rows_of(page):
+    """The rows of all tables of a page, by their first cell."""
+    cells = [
+        [cell.strip() for cell in line.strip("|").split("|")] for line in page.splitlines() if "|" in line
+    ]
+    return {row[0]: row[1:] for row in cells}
+
+
+@pytest.mark.parametrize(("page", "language"), [("rules_page.md", "en"), ("rules_page.fr.md", "fr")])
+def test_the_rules_page_has_the_figures_of_the_box(page, language):
+    box = begun().box
+    with speaking(language):
+        rows = rows_of((Path(sea.__file__).parent / page).read_text("utf-8"))
+        for number in range(len(UPGRADES)):
+            assert rows[words.upgrade_name(number)][0] == words.listed(box.upgrades[number].cost)
+        for number, card in enumerate(box.cards):
+            assert rows[words.card_name(number)][:2] == [words.listed(card.cost), str(card.points)]
+        for number, card in enumerate(box.rockets):
+            assert rows[words.rocket_name(number)][:2] == [words.listed(card.cost), str(card.points)]
+
+
+def test_the_board_in_text_shows_rock_and_what_was_scanned_and_what_things_cost_and_do():
+    match = begun(script="Ada: swim down\nAda: scan 20m\nnature: draw 20a")
+    text = match.view(0).text()
+    assert "scanned:\n  20a  fish, kelp\n" in text
+    assert "  knife       titanium          at the end of your turn you may gather 1\n" in text
+    assert "  radio  3 points  coral, titanium, quartz  you may build the rocket\n" in text
+    assert "  hull       3 points  kelp, titanium\n" in text
+    assert match.view(1).text().count("scanned") == 1
+    drawn = begun()
+    put(drawn, "80a", below_hatch(drawn, 2))
+    lines = drawn.view(0).text().splitlines()
+    upper = next(number for number, line in enumerate(lines) if "tttt" in line)
+    left = lines[upper].index("tttt") - 1
+    assert (lines[upper][left], lines[upper][left + 5]) == (" ", " ")
+    assert lines[upper + 1][left : left + 6] == "\\____/"
+    assert lines[upper - 2][left + 5] == " "
+    assert lines[upper - 1][left + 5] == "/", "the starting tile has rock at its lower right"
+    assert max(map(len, begun(4).view(0).text().splitlines())) <= 95
+
+
+def test_the_legend_has_every_sign_of_the_board():
+    match = begun(4)
+    put(match, "80a", sea.place_of(1, 14))
+    built(match, Card.GARDEN)
+    upgraded(match, Upgrade.FINS)
+    signs = "".join(sign.sign for sign in board.legend(match.view(0)))
+    first, last = "⌂", "rocket:"
+    drawn = match.view(0).text()
+    assert set(drawn[drawn.index(first) : drawn.index(last)]) - set("0123456789m \n") <= set(signs)
+
+
+def test_effects_and_costs_read_the_box():
+    changes = {"wider": 3, "locker": 1, "conversions.9.pay.4": 1, "upgrades.1.cost.3": 2, "actions": 1}
+    match = begun(box=changes)
+    box = match.view(0).box
+    assert words.upgrade_use(box, Upgrade.AIR_TANK) == "3 more cells of air"
+    assert words.card_words(box, Card.LOCKER) == "1 more cell of storage"
+    assert words.card_words(box, Card.PRESS) == "quartz → diamond"
+    assert match.view(0).why("craft knife") == "It costs 2 titanium (Upgrades 1)."
+    assert "1 action left" in match.view(0).ask()
+    assert guide.turn(box)[0].startswith("You have up to 1 action:")
+    built(match, Card.WINCH)
+    go_on(match, "Ada: swim down")
+    assert match.view(0).why("gather kelp") == "You have taken your 1 action; now breathe (Your Turn 1)."
+    with speaking("fr"):
+        assert match.view(0).why("récolter : varech").startswith("Vous avez fait votre action ;")
+
+
+def test_previews_tell_of_drowning_on_the_last_turn_of_a_dive():
+    match = begun()
+    put(match, "20c", below_hatch(match, 2))
+    at(match, below_hatch(match, 2), air=0)
+    carry(match, fish=1)
+    view = match.view(0)
+    assert view.preview(kinds.Breathe()) == "You have no air: you drown and lose 1 of 1 resource."
+    assert "drown" not in view.preview(kinds.Swim(0))
+    go_on(match, "Ada: gather 1 fish")
+    view = match.view(0)
+    assert "you drown and lose up to 1 resource" in view.preview(kinds.Swim(0))
+    assert "you drown and lose up to 2 resources" in view.preview(kinds.Gather(0))
+    at(match, below_hatch(match, 1), air=0)
+    assert "drown" not in match.view(0).preview(kinds.Swim(0))
+    upgraded(match, Upgrade.FINS)
+    assert "drown" not in match.view(0).preview(kinds.Swim(3))
+
+
+def test_the_story_tells_what_became_of_tiles_and_of_the_drowned():
+    match = begun()
+    put(match, "40d", below_hatch(match, 2))
+    at(match, below_hatch(match, 1), air=0)
+    carry(match, fish=1)
+    go_on(match, "Ada: scan 20m\nnature: draw 20g\nnature: draw 20f\nnature: draw garden\nAda: breathe")
+    assert match.told(0)[-10:] == [
+        "Ada draws 20g: 2 kelp, 2 coral (↗ rock).",
+        "It fits nowhere here and goes to the market.",
+        "Ada draws 20f: fish, 2 coral.",
+        "It fits in one place alone and is laid there: lower left.",
+        "First tile at 40m: 1 point and a blueprint.",
+        "Ada draws the blueprint: garden.",
+        "Ada ends the turn.",
+        "Ada runs out of air and drowns at 20m.",
+        "Everything carried is lost: fish.",
+        "Ada comes round with 2 air.",
+    ]
 
 
 def test_the_lessons_read_the_box():

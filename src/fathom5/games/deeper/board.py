@@ -103,7 +103,7 @@ def text(view: View) -> str:
     if table.held >= 0:
         lines += _titled(say("scanned"), _tile_rows(view, [table.held]))
     piles = [f"{DEPTHS[pile]} {sea.tiles_in(table, pile)}" for pile in range(PILES)]
-    lines.append(f"{say('piles')}: {', '.join(piles)}")
+    lines.append(_labelled(say("piles"), ", ".join(piles)))
     if view.seat >= 0:
         lines += _titled(say("your upgrades"), _upgrade_rows(view))
         lines += _titled(say("your hand"), _hand_rows(view))
@@ -132,10 +132,14 @@ def legend(view: View) -> list[Sign]:
 def _titled(title: str, rows: Sequence[Sequence[str]]) -> list[str]:
     """Rows of words in columns under a title."""
     if not rows:
-        return [f"{title}: –"]
+        return [_labelled(title, "–")]
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     lines = ["  ".join(f"{cell:<{width}}" for cell, width in zip(row, widths, strict=True)) for row in rows]
-    return [f"{title}:", *(f"  {line.rstrip()}" for line in lines)]
+    return [say("{label}:", label=title), *(f"  {line.rstrip()}" for line in lines)]
+
+
+def _labelled(label: str, words: str) -> str:
+    return say("{label}: {words}", label=label, words=words)
 
 
 def _round(view: View) -> str:
@@ -252,22 +256,26 @@ def _stock_letters(stock: Array[int]) -> str:
 
 
 def _player_lines(view: View, seat: int) -> list[str]:
+    """Who it is and what they have reached; what they hold; what they have built."""
     table, diver = view.table, view.table.divers[seat]
     turn = "▶" if table.turn == seat and table.actor != OVER else " "
-    points = _counted_points(habitat.points_of(table, view.box, seat))
-    parts = [
-        f"{turn} {GLYPHS[seat]} {view.names[seat]:<8} {points:>9}",
+    first = [
+        _counted_points(habitat.points_of(table, view.box, seat)),
         f"{say('air')} {diver.air}/{diver.lungs}",
+    ]
+    if any(diver.milestones):
+        first.append(_milestones(diver))
+    if seat != view.seat:
+        held = diver.hand_size + (not diver.built[Card.RADIO])
+        first.append(say("{n} {n:card|cards} in hand", n=held))
+    holds = (
         f"{say('carries')} {listed(diver.inventory) or '–'} ({diver.carried}/{diver.bag})",
         f"{say('stored')} {listed(diver.storage) or '–'} ({diver.stored}/{diver.shelf})",
-    ]
-    reached = [DEPTHS[depth + 1] for depth in range(4) if diver.milestones[depth]]
-    more = [", ".join(_built(diver)), say("Milestones: {list}", list=", ".join(reached)) if reached else ""]
-    if seat != view.seat and diver.hand_size:
-        held = diver.hand_size + (not diver.built[Card.RADIO])
-        more.append(say("{n} {n:card|cards} in hand", n=held))
-    more = [part for part in more if part]
-    return ["  ".join(parts), *([f"      {'; '.join(more)}"] if more else [])]
+    )
+    name = _labelled(view.names[seat], "; ".join(first))
+    lines = [f"{turn} {GLYPHS[seat]} {name}", f"      {'; '.join(holds)}"]
+    built = ", ".join(_built(diver))
+    return [*lines, *([f"      {_labelled(say('built'), built)}"] if built else [])]
 
 
 def _built(diver: Diver) -> list[str]:
@@ -819,7 +827,7 @@ def _own_boards(view: View, top: float) -> str:
         write(14, top + 16, _upgrades_of(view), 16, font_weight="bold"),
         *(_upgrade(view, number, 14 + 168 * number, top + 24, 42) for number in range(len(UPGRADES))),
         *(placed(14 + 235 * i, top + 74, 1, card) for i, card in enumerate(_hand_cards(view, seat))),
-        write(1186, top + 16, _milestones(view), 15, anchor="end"),
+        write(1186, top + 16, _milestones(view.table.divers[_looks(view)]), 15, anchor="end"),
         id="own",
     )
 
@@ -834,7 +842,7 @@ def _narrow_own_boards(view: View, top: float) -> tuple[str, float]:
         row, column = divmod(number, 3)
         drawn.append(_upgrade(view, number, 8 + 172 * column, upgrades + 26 + 62 * row, 56))
     end = upgrades + 26 + 62 * -(-len(UPGRADES) // 3)
-    drawn.append(write(12, end + 18, _milestones(view), 16))
+    drawn.append(write(12, end + 18, _milestones(view.table.divers[_looks(view)]), 16))
     return group(*drawn, id="own"), end + 34
 
 
@@ -842,9 +850,8 @@ def _upgrades_of(view: View) -> str:
     return say("Upgrades of {name}", name=view.names[_looks(view)])
 
 
-def _milestones(view: View) -> str:
-    reached = view.table.divers[_looks(view)].milestones
-    milestones = [DEPTHS[d + 1] for d in range(4) if reached[d]]
+def _milestones(diver: Diver) -> str:
+    milestones = [DEPTHS[depth + 1] for depth in range(4) if diver.milestones[depth]]
     return say("Milestones: {list}", list=", ".join(milestones) or "–")
 
 

@@ -231,7 +231,8 @@ def _declined(phase: Phase) -> str:
 def _goes_home(table: Table, box: Box, move: Any) -> bool:
     if not isinstance(move, Swim):
         return False
-    return table.sea[sea.beside(box, table.divers[table.turn].place, move.way)] == HATCH
+    there = sea.beside(box, table.divers[table.turn].place, move.way)
+    return there == sea.hatch_of(table, box, table.turn)
 
 
 def about(table: Table, box: Box, move: Any) -> str:
