@@ -2,7 +2,7 @@
 
 import sys
 from collections import Counter
-from itertools import combinations, pairwise
+from itertools import combinations, pairwise, product
 from pathlib import Path
 from random import Random
 
@@ -17,6 +17,7 @@ from fathom5.games.deeper import table as kinds
 from fathom5.games.deeper.table import (
     CARDS,
     DECK_CARDS,
+    DEPTHS,
     HATCH,
     MOVES,
     NATURE_MOVES,
@@ -419,6 +420,44 @@ def test_a_bag_full_of_the_kind_gathers_no_more_of_it():
     assert moves(match, "gather") == []
 
 
+@pytest.mark.clause("Gather 1", "Gather 2", "Gather 3")
+def test_gathering_takes_what_fits_and_makes_room_for_the_rest():
+    laid = {catch: begun(box={"catch": catch}) for catch in (1, 2, 3)}
+    for match in laid.values():
+        put(match, "40d", below_hatch(match, 1))
+        at(match, below_hatch(match, 1))
+    for lying, same, other, catch in product((0, 1, 2, 4), (0, 1), (0, 2, 3, 4), (1, 2, 3)):
+        if same + other > 4:
+            continue
+        match = laid[catch].copy()
+        carry(match, fish=same, coral=other)
+        with arranged(match) as table:
+            table.stock[tile("40d"), Resource.FISH] = lying
+        room, wanted = 4 - same - other, min(lying, catch)
+        able = wanted > 0 and (room > 0 or other > 0)
+        assert moves(match, "gather") == ["gather fish"] * able + ["gather 1 fish"] * (
+            wanted > 1 and room > 1
+        )
+        if not able:
+            continue
+        match.play("gather fish")
+        taken = min(room, wanted)
+        while match.table.phase == Phase.MAKE_ROOM:
+            assert match.moves == ["enough"] * (taken > 0) + ["return coral"]
+            stopped = match.copy()
+            if taken:
+                stopped.play("enough")
+                assert stopped.table.divers[0].inventory[Resource.FISH] == same + taken
+                assert stopped.table.phase == Phase.ACT
+            match.play("return coral")
+            taken, other = taken + 1, other - 1
+        assert taken == min(wanted, 4 - same)
+        diver = match.table.divers[0]
+        assert only(diver.inventory) == only([same + taken, 0, other])
+        assert match.table.stock[tile("40d"), Resource.FISH] == lying - taken
+        assert match.table.actions == 1
+
+
 # Explore
 
 
@@ -502,6 +541,37 @@ def test_every_depth_from_40_m_to_100_m_and_all_below_brings_a_card_once():
     at(match, below_hatch(match, 8))
     go_on(match, "Ada: explore 20f lower left")
     assert (match.actor, match.table.divers[0].hand_size) == (1, 1)
+
+
+@pytest.mark.clause("Achievements 3", "Setup 10")
+def test_the_last_card_of_the_deck_is_drawn_and_then_none():
+    for left in (0, 1, 2):
+        counts = {f"cards.{card}.count": 0 for card in range(DECK_CARDS)}
+        match = begun(box=counts | {"cards.0.count": 1, "cards.9.count": 1, "cards.4.count": 1})
+        built(match, Card.AQUARIUM, seat=1)
+        in_hand(match, *[Card.GARDEN] * (left < 2), seat=1)
+        in_hand(match, *[Card.WINCH] * (left < 1))
+        to_market(match, "20a")
+        at(match, below_hatch(match, 1))
+        go_on(match, "Ada: explore 20a down")
+        assert match.table.divers[0].milestones[0] == 1
+        assert match.odds == {f"draw {card}": 1 for card in ("garden", "winch")[2 - left :]}
+        assert match.actor == (-1 if left else 0)
+
+
+@pytest.mark.clause("Setup 8", "Scan 3")
+def test_the_tiles_of_the_scanned_pile_are_drawn_and_no_others():
+    for pile, letters in enumerate(
+        ("abcdefghijklmn", "abcdefghijklmn", "abcdefghijkl", "abcdefghij", "abcdefgh")
+    ):
+        match = begun()
+        put(match, "20c", below_hatch(match, 5))
+        at(match, below_hatch(match, 5))
+        go_on(match, f"Ada: scan {DEPTHS[pile]}")
+        known = {"20c"} if pile == 0 else set()
+        assert set(match.odds) == {f"draw {DEPTHS[pile][:-1]}{letter}" for letter in letters} - {
+            f"draw {name}" for name in known
+        }
 
 
 @pytest.mark.clause("Achievements 1", "DE-6")
@@ -756,6 +826,29 @@ def test_a_diamond_becomes_any_other_resource():
     ]
 
 
+@pytest.mark.clause("Convert 1", "DE-8")
+def test_what_a_conversion_makes_needs_a_free_cell_and_the_card_and_its_whole_price():
+    for gain, room, allowed in ((2, 0, True), (3, 0, False), (3, 1, True), (4, 1, False), (4, 2, True)):
+        match = begun(box={"conversions.7.gain.6": gain})
+        carry(match, fish=1, kelp=1, coral=2 - min(room, 2))
+        shelve(match, coral=4)
+        assert moves(match, "convert") == []
+        built(match, Card.GALLEY)
+        assert moves(match, "convert fish, kelp") == [f"convert fish, kelp to {gain} food"] * allowed
+        if allowed:
+            match.play(f"convert fish, kelp to {gain} food")
+            assert habitat.owned(match.table.divers[0], Resource.FOOD) == gain
+            assert match.table.divers[0].carried == 4 - room - 2 + gain
+    match = begun(box={"conversions.9.pay.4": 0, "conversions.9.pay.6": 2})
+    built(match, Card.PRESS)
+    shelve(match, food=1)
+    assert moves(match, "convert") == []
+    carry(match, food=1)
+    go_on(match, "Ada: convert 2 food to diamond")
+    diver = match.table.divers[0]
+    assert (only(diver.inventory), only(diver.storage)) == ({}, {"diamond": 1})
+
+
 @pytest.mark.clause("Convert 4", "DE-9")
 def test_stowing_is_free_before_and_after_actions():
     match = begun()
@@ -792,6 +885,53 @@ def test_with_no_free_cell_resources_change_places():
     diver = match.table.divers[0]
     assert only(diver.inventory) == {"fish": 3, "kelp": 1}
     assert only(diver.storage) == {"fish": 1, "kelp": 3}
+
+
+def stowings(diver, stored, fetched):
+    """What may be stowed, worked out afresh: names of moves."""
+    away = [kind for kind, n in enumerate(diver.inventory) if n and kind not in fetched]
+    out = [kind for kind, n in enumerate(diver.storage) if n and kind not in stored]
+    free, shelf = diver.bag - sum(diver.inventory), diver.shelf - sum(diver.storage)
+    named = [f"store {RESOURCES[kind]}" for kind in away if shelf]
+    named += [f"fetch {RESOURCES[kind]}" for kind in out if free]
+    if not free and not shelf:
+        pairs = [(one, other) for one in away for other in out if one != other]
+        named += [f"swap {RESOURCES[one]} for {RESOURCES[other]}" for one, other in pairs]
+    return named
+
+
+@pytest.mark.clause("Convert 4", "DE-9", "Your Turn 1")
+def test_the_turn_ends_by_itself_once_nothing_can_be_stowed():
+    rng, ended = Random(8), Counter()
+    begun_so = {(bag, shelf): begun(box={"bag": bag, "shelf": shelf}) for bag in (1, 2) for shelf in (1, 2)}
+    for number in range(60):
+        match = begun_so[rng.randint(1, 2), rng.randint(1, 2)].copy()
+        at(match, below_hatch(match, 1))
+        kinds_there = rng.sample(range(7), 1 + number % 2)
+        with arranged(match) as table:
+            table.actions, diver = 1, table.divers[0]
+            for _ in range(rng.choice((0, 1, diver.bag, diver.bag))):
+                habitat.carry(diver, rng.choice(kinds_there))
+            for _ in range(rng.choice((0, 1, diver.shelf, diver.shelf))):
+                habitat.shelve(diver, rng.choice(kinds_there))
+        stored, fetched = set(), set()
+        match.play("swim home")
+        while match.actor == 0:
+            wanted = stowings(match.table.divers[0], stored, fetched)
+            assert sorted(match.moves) == sorted(["breathe", *wanted])
+            assert wanted, "the turn goes on though nothing is left to do"
+            move = rng.choice(wanted)
+            match.play(move)
+            verb, kind, *_ = move.split()
+            if verb == "fetch":
+                fetched.add(RESOURCES.index(kind))
+            else:
+                stored.add(RESOURCES.index(kind))
+            if verb == "swap":
+                fetched.add(RESOURCES.index(move.split()[-1]))
+        assert not stowings(match.table.divers[0], stored, fetched)
+        ended[len(stored), len(fetched)] += 1
+    assert len(ended) == 4
 
 
 # Craft
@@ -861,6 +1001,24 @@ def test_an_upgrade_or_a_rocket_card_takes_an_action_each():
     assert match.table.actions == 0
     assert moves(match, "craft", "build", "convert") == []
     assert match.moves[0] == "breathe"
+
+
+@pytest.mark.clause("Craft 1", "Craft 2")
+def test_every_resource_of_a_cost_has_to_be_paid_whatever_it_is():
+    for kind in range(RAW):
+        cost = [2 if number == kind else 0 for number in range(RAW)]
+        match = begun(box={"cards.10.cost": cost, "rockets.0.cost": cost})
+        built(match, Card.REACTOR)
+        name, price = RESOURCES[kind], 2 - (kind == Resource.TITANIUM)
+        for _ in range(price):
+            assert moves(match, "build") == []
+            shelve(match, **{name: 1})
+        carry(match, **{name: 1})
+        go_on(match, "Ada: build radio")
+        diver = match.table.divers[0]
+        assert habitat.owned(diver, kind) == 1
+        assert diver.carried + diver.stored == 1
+        assert moves(match, "build hull") == ["build hull"] * (kind == Resource.TITANIUM)
 
 
 @pytest.mark.clause("Upgrades 1")
