@@ -1880,6 +1880,13 @@ def test_the_legend_has_every_sign_of_the_board():
     assert set(drawn[drawn.index(first) : drawn.index(last)]) - set("0123456789m \n") <= set(signs)
 
 
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_every_resource_has_a_letter_of_its_own(language):
+    with speaking(language):
+        signs = [sign.sign for sign in board.legend(begun(1).view(0))]
+    assert len(set(signs)) == len(signs)
+
+
 def test_effects_and_costs_read_the_box():
     changes = {"wider": 3, "locker": 1, "conversions.9.pay.4": 1, "upgrades.1.cost.3": 2, "actions": 1}
     match = begun(box=changes)
