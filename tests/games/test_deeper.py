@@ -308,6 +308,18 @@ def test_deeper_piles_have_more_rock():
     assert rock[0] < rock[1] < rock[2] < rock[4]
 
 
+@pytest.mark.clause("Setup 11", "Setup 13")
+def test_nothing_else_lies_on_the_table_at_first():
+    match = begun(3)
+    table = match.table
+    assert sum(tile != sea.EMPTY for tile in table.sea) == 3 + 3 * START_TILES
+    assert (table.held, table.finisher, table.rounds, table.starter, table.turn) == (-1, -1, 0, 0, 0)
+    assert list(table.rockets) == [-1] * len(ROCKETS)
+    assert (table.actions, table.swum, table.winched) == (2, 0, 0)
+    assert sum(table.put_under) == 0
+    assert all(table.face_down)
+
+
 # Your Turn
 
 
@@ -773,6 +785,36 @@ def test_a_tile_of_one_kind_simply_gets_one_fewer():
     assert match.table.phase == Phase.ACT
 
 
+@pytest.mark.clause("Terraform 3")
+def test_a_tile_without_resources_has_none_to_lose():
+    match = begun(box={"tiles.17.holds": [0, 0, 0, 0, 0, 0]})
+    to_market(match, "40d")
+    at(match, below_hatch(match, 1))
+    go_on(match, "Ada: terraform 40d upper left")
+    assert only(match.table.stock[tile("40d")]) == {}
+    assert match.table.phase == Phase.ACT
+
+
+@pytest.mark.clause("Terraform 1", "Terraform 3", "Achievements 3", "Sea Glide")
+def test_the_card_the_missing_resource_and_the_glide_come_one_after_the_other():
+    match = begun()
+    upgraded(match, Upgrade.SEA_GLIDE)
+    put(match, "20c", below_hatch(match, 2))
+    to_market(match, "40b", "20a")
+    at(match, below_hatch(match, 1))
+    go_on(match, "Ada: terraform 40b down")
+    assert match.odds
+    go_on(match, "nature: draw press")
+    assert match.moves == ["leave out fish", "leave out kelp"]
+    go_on(match, "Ada: leave out fish")
+    assert match.moves == ["stay", "follow"]
+    assert only(match.table.stock[tile("40b")]) == {"kelp": 2}
+    go_on(match, "Ada: stay")
+    assert (match.table.phase, match.table.actions, match.table.market_size) == (Phase.ACT, 1, 1)
+    go_on(match, "Ada: explore 20a lower left")
+    assert match.moves == ["stay", "follow"]
+
+
 @pytest.mark.clause("DE-7")
 def test_no_terraforming_under_a_pawn():
     match = begun()
@@ -862,6 +904,20 @@ def test_stowing_is_free_before_and_after_actions():
 
 
 @pytest.mark.clause("DE-9")
+def test_after_an_action_a_kind_may_be_moved_the_other_way():
+    match = begun()
+    carry(match, fish=2, coral=1)
+    go_on(match, "Ada: store fish\nAda: store coral")
+    assert moves(match, "fetch") == []
+    go_on(match, "Ada: scan 20m\nnature: draw 20a\nnature: draw 20b\nnature: draw 20c\nnature: draw 20d")
+    assert moves(match, "fetch") == ["fetch fish", "fetch coral"]
+    go_on(match, "Ada: fetch coral")
+    assert moves(match, "store") == ["store fish"]
+    go_on(match, "Ada: breathe\nBen: breathe")
+    assert moves(match, "store") == ["store fish", "store coral"]
+
+
+@pytest.mark.clause("DE-9")
 def test_a_kind_is_stowed_one_way_between_two_actions():
     match = begun()
     carry(match, fish=2)
@@ -903,11 +959,12 @@ def stowings(diver, stored, fetched):
 @pytest.mark.clause("Convert 4", "DE-9", "Your Turn 1")
 def test_the_turn_ends_by_itself_once_nothing_can_be_stowed():
     rng, ended = Random(8), Counter()
-    begun_so = {(bag, shelf): begun(box={"bag": bag, "shelf": shelf}) for bag in (1, 2) for shelf in (1, 2)}
-    for number in range(60):
-        match = begun_so[rng.randint(1, 2), rng.randint(1, 2)].copy()
+    sizes = [(1, 1), (1, 2), (2, 1), (1, 3), (3, 1)]
+    begun_so = {size: begun(box={"bag": size[0], "shelf": size[1]}) for size in sizes}
+    for number in range(90):
+        match = begun_so[rng.choice(sizes)].copy()
         at(match, below_hatch(match, 1))
-        kinds_there = rng.sample(range(7), 1 + number % 2)
+        kinds_there = [*range(number % 2), *rng.sample(range(1, 7), 1 + number % 4)]
         with arranged(match) as table:
             table.actions, diver = 1, table.divers[0]
             for _ in range(rng.choice((0, 1, diver.bag, diver.bag))):
@@ -931,7 +988,7 @@ def test_the_turn_ends_by_itself_once_nothing_can_be_stowed():
                 fetched.add(RESOURCES.index(move.split()[-1]))
         assert not stowings(match.table.divers[0], stored, fetched)
         ended[len(stored), len(fetched)] += 1
-    assert len(ended) == 4
+    assert len(ended) >= 4
 
 
 # Craft
@@ -1096,6 +1153,18 @@ def test_fins_carry_the_first_swim_two_spaces():
     assert match.actor == 1
 
 
+@pytest.mark.clause("Fins")
+def test_fins_work_in_every_turn_but_only_for_its_first_swim():
+    match = begun(1)
+    upgraded(match, Upgrade.FINS)
+    for _ in range(2):
+        go_on(match, "Ada: swim down\nAda: stop")
+        assert match.table.actions == 1
+        go_on(match, "Ada: swim upper left")
+        assert match.table.actions == 2, "a second swim goes one place and ends the turn"
+        go_on(match, "Ada: swim home\nAda: stop\nAda: breathe")
+
+
 @pytest.mark.clause("Knife", "DE-11")
 def test_the_knife_gathers_one_at_the_end_of_the_turn():
     match = begun()
@@ -1212,9 +1281,9 @@ def test_what_grows_goes_into_storage_then_into_the_inventory_and_stops_where_no
     assert match.table.fish_due == 0
 
 
-def scanned_in_vain(match):
+def scanned_in_vain(match, scanners=1):
     """Ada under her hatch scans four tiles of which none fits; 40b of the market would."""
-    built(match, Card.SCANNER)
+    built(match, *[Card.SCANNER] * scanners)
     put(match, "40a", below_hatch(match, 2))
     put(match, "60d", next_to(match, below_hatch(match, 1), Way.LOWER_RIGHT))
     put(match, "40d", next_to(match, below_hatch(match, 2), Way.LOWER_LEFT))
@@ -1239,6 +1308,52 @@ def test_the_scanner_gives_nothing_after_a_scan_that_laid_a_tile_nor_without_the
     without = begun(script="Ada: scan 20m")
     go_on(without, "nature: draw 20a\nnature: draw 20b\nnature: draw 20c\nnature: draw 20d")
     assert without.table.phase == Phase.ACT
+
+
+@pytest.mark.clause("Scanner")
+def test_a_scan_in_vain_gives_no_explore_without_a_scanner():
+    match = begun()
+    scanned_in_vain(match, scanners=0)
+    assert (match.table.phase, match.table.actions) == (Phase.ACT, 1)
+    assert "explore 40b lower left" in match.moves
+
+
+@pytest.mark.clause("Scanner")
+def test_two_scanners_give_one_free_explore():
+    match = begun()
+    scanned_in_vain(match, scanners=2)
+    go_on(match, "Ada: explore 40b lower left\nnature: draw garden")
+    assert (match.table.phase, match.table.actions) == (Phase.ACT, 1)
+
+
+@pytest.mark.clause("Scanner")
+def test_a_free_explore_may_use_any_tile_of_the_market_or_end_a_small_pile():
+    match = begun()
+    built(match, Card.SCANNER)
+    put(match, "40a", below_hatch(match, 2))
+    put(match, "60d", next_to(match, below_hatch(match, 1), Way.LOWER_RIGHT))
+    put(match, "40d", next_to(match, below_hatch(match, 2), Way.LOWER_LEFT))
+    at(match, below_hatch(match, 1))
+    to_market(match, "80b", "40b")
+    with arranged(match) as table:
+        for number in range(14):
+            table.face_down[number] = number == tile("20g")
+        table.unseen[0] = 1
+    go_on(match, "Ada: scan 20m\nnature: draw 20g")
+    assert match.moves == ["explore nothing", "explore 40b lower left"]
+
+
+@pytest.mark.clause("Scan 3", "DE-5")
+def test_a_scan_that_laid_a_tile_leaves_the_next_its_four_draws():
+    match = begun()
+    put(match, "40d", below_hatch(match, 2))
+    at(match, below_hatch(match, 1))
+    go_on(match, "Ada: scan 20m\nnature: draw 20g\nnature: draw 20m\nnature: draw 20f\nnature: draw garden")
+    assert match.table.actions == 1
+    go_on(match, "Ada: scan 20m\nnature: draw 20a\nnature: draw 20b\nnature: draw 20c")
+    assert match.table.phase == Phase.DRAW
+    go_on(match, "nature: draw 20d")
+    assert match.table.phase == Phase.TRIM
 
 
 @pytest.mark.clause("Scanner")
@@ -1345,6 +1460,38 @@ def test_a_winch_pulls_only_to_a_tile_from_tiles_that_hold_something():
                 table.stock[number, kind] = 0
     go_on(match, "Ada: swim down\nAda: swim upper left")
     assert match.actor == 1
+
+
+@pytest.mark.clause("Winch", "Your Turn 1")
+def test_a_winch_with_something_to_pull_keeps_the_turn_open_whatever_side_it_lies_on():
+    match = begun()
+    built(match, Card.WINCH)
+    here = below_hatch(match, 3)
+    around = dict(zip(range(6), ("20a", "20c", "20d", "20e", "20f", "20g"), strict=True))
+    put(match, "20b", here)
+    for way, name in around.items():
+        put(match, name, next_to(match, here, way))
+    with arranged(match) as table:
+        for name in ("20b", *around.values()):
+            for kind in range(RAW):
+                table.stock[tile(name), kind] = 0
+    at(match, here)
+    without = match.copy()
+    assert moves(without, "winch") == []
+    for way, name in around.items():
+        for kind in (Resource.FISH, Resource.DIAMOND):
+            there = match.copy()
+            with arranged(there) as table:
+                table.stock[tile(name), kind] = 1
+                table.actions = 1
+            go_on(
+                there, "Ada: scan 20m\nnature: draw 20i\nnature: draw 20j\nnature: draw 20k\nnature: draw 20l"
+            )
+            assert there.actor == 0
+            assert there.moves == ["breathe", f"winch {RESOURCES[kind]} from {WAYS[way]}"]
+            there.play(there.moves[1])
+            assert there.actor == 1
+            assert there.table.stock[tile("20b"), kind] == 1
 
 
 @pytest.mark.clause("Winch")
@@ -1498,6 +1645,7 @@ def test_hands_are_secret_and_draws_are_veiled():
     assert sum(match.view(1).table.divers[0].hand) == 0
     assert match.view(1).table.divers[0].hand_size == 1
     assert "Ada draws a blueprint." in match.told(1)
+    assert "Ada scans the 20m pile." in match.told(1)
     assert "Ada draws the blueprint: winch." in match.told(0)
     assert not any("winch" in sentence for sentence in match.told(1))
 
