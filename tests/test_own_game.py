@@ -8,12 +8,13 @@ from pathlib import Path
 
 import pytest
 
-from fathom5 import Match, Mistake, all_games
+from fathom5 import NATURE, Match, Mistake, all_games, find_game
+from fathom5.core.box import BoxSheet
 from fathom5.core.errors import RuleError
 from fathom5.core.game import Game
 from fathom5.engine import engine
 from fathom5.engine.faults import slips
-from fathom5.testing.conformance import Case, _checks, check_game
+from fathom5.testing.conformance import Case, _checks, cases, check_game
 from fathom5.testing.scaffold import write_game
 
 NUMBER = count()
@@ -43,6 +44,63 @@ def changed(tmp_path, monkeypatch, room="rules.py", old="", new="", name=None) -
 def test_a_new_game_holds_everything(tmp_path, monkeypatch):
     game = changed(tmp_path, monkeypatch)
     assert list(check_game(game)) == []
+
+
+def test_a_game_goes_on_by_the_rules_it_was_begun_with(tmp_path, monkeypatch):
+    game = changed(tmp_path, monkeypatch, "box.toml", 'rules = "1"', 'rules = "2"')
+    (game.folder / "box-1.toml").write_text(
+        (game.folder / "box.toml")
+        .read_text("utf-8")
+        .replace('rules = "2"', 'rules = "1"')
+        .replace("12]", "9]"),
+        "utf-8",
+    )
+    for room, old, new in (
+        (
+            "table.py",
+            "    cards = whole",
+            "    edition = derived(whole(1, 2, 'of the rules'))\n    cards = whole",
+        ),
+        ("table.py", "choice, flag", "choice, derived, flag"),
+        (
+            "rules.py",
+            "box.cards[table.hands[seat].card] if",
+            "box.edition * box.cards[table.hands[seat].card] if",
+        ),
+        ("rules.py", "SCORES = (0, 20)", "SCORES = (0, 40)"),
+    ):
+        path = game.folder / room
+        assert old in path.read_text("utf-8")
+        path.write_text(path.read_text("utf-8").replace(old, new), "utf-8")
+    assert list(game.editions) == ["1", "2"]
+    monkeypatch.setitem(all_games(), game.name, game)
+    points = {}
+    for rules in game.editions:
+        match = Match(game, 2, nature="manual", box=game.edition(rules), compiled=False)
+        for move in (11, 0, 0, 0):
+            match.play(move)
+        points[rules] = match.scores
+        assert f'[Rules "{rules}"]' in str(match.record())
+        assert '[Box "standard"]' in str(match.record())
+        assert Match.from_record(str(match.record()), compiled=False).scores == match.scores
+    assert points == {"1": [9, 1], "2": [24, 2]}
+    older = [case for case in cases(game) if case.rules]
+    assert [(case.players, case.rules) for case in older] == [(2, "1"), (3, "1"), (4, "1")]
+    assert older[0].match(compiled=False).sheet is game.edition("1")
+    with pytest.raises(Mistake, match=r"There is no version of the rules of .* called “3”\. Known: 1, 2"):
+        game.edition("3")
+
+
+def test_nature_is_stored_below_zero_and_read_as_it_was_stored_before():
+    game = find_game("low-tide")
+    for move in range(game.spec.nature.size):
+        number = game.spec.stored_number(NATURE, move)
+        assert number < 0
+        assert game.spec.stored_move(NATURE, number, game.sheet) == move
+        assert game.spec.stored_move(NATURE, game.spec.moves.playable + move, game.sheet) == move
+    assert game.spec.stored_number(0, 3) == game.spec.stored_move(0, 3, game.sheet) == 3
+    before = BoxSheet({**game.sheet.content, "game": {**game.sheet.facts, "player_moves": 2}})
+    assert game.spec.stored_move(NATURE, 3, before) == 1
 
 
 def test_the_commands_write_and_check_a_game(tmp_path):

@@ -51,7 +51,7 @@ def test_a_record_written_by_hand():
         ("nature: roll 2 1", "nature: roll 6 6", "Line 8: “roll 6 6” is not a move now"),
         ("nature: start 1", "nature start 1", "Line 7: a move is written WHO: MOVE, not nature start 1."),
         ("nature: start 1", "nature:", "Line 7: a move is written"),
-        ('[Rules "1"]', '[Rules "0"]', "Line 3: rules version 0 is not the one here, 1."),
+        ('[Rules "1"]', '[Rules "0"]', "Line 3: There is no version of the rules of Deep Sea"),
         ('[Rules "1"]', "[Rules 1]", r"Line 3: a header is written \[Name"),
         ('[Rules "1"]', '[Game "x"]', "Line 3: the header Game stands twice."),
         ("deep-sea-adventure", "chess", "Line 2: There is no game “chess”"),

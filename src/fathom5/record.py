@@ -62,7 +62,7 @@ class Record:
         }
         headers = {
             "Game": match.game.name,
-            "Rules": match.game.rules_version,
+            "Rules": match.sheet.rules,
             "Players": ", ".join(match.names),
             "Options": ", ".join(f"{name}={value}" for name, value in options.items()) or "standard",
             "Box": match.sheet.changes() or "standard",
@@ -120,13 +120,11 @@ class Record:
         """The match it tells, move by move; at_hand: compiled only if that needs no waiting."""
         game = self.game
         rules = self.headers.get("Rules", game.rules_version)
-        if rules != game.rules_version:
-            raise _bad(
-                self.lines["Rules"], f"rules version {rules} is not the one here, {game.rules_version}"
-            )
+        self._part("Rules", lambda: game.edition(rules))
         names = [name.strip() for name in self.headers["Players"].split(",")]
         options = self._part("Options", lambda: _pairs(self.headers.get("Options", "standard")))
-        sheet = self._part("Box", lambda: game.sheet_with(_pairs(self.headers.get("Box", "standard"))))
+        changes = self._part("Box", lambda: _pairs(self.headers.get("Box", "standard")))
+        sheet = self._part("Box", lambda: game.sheet_with(changes, rules))
         self._part("Options", lambda: game.options(options))
         match = self._part(
             "Players",

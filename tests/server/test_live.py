@@ -231,7 +231,7 @@ def test_bots_move_on_the_beat(database, monkeypatch, thought):
 
 
 def room_of_two_here(secret):
-    room = Room("t", find_game(LOW), compiled=False)
+    room = Room("t", find_game(LOW), "1", compiled=False)
     here = [Seat("Ada", PERSON, "", ("a",), True), Seat("Ben", PERSON, "", ("a",), True)]
     room.add("open", value={"seats": [vars(seat) for seat in here], "options": {}, "host": "a"})
     room.start_if_ready()

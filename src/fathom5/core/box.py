@@ -94,6 +94,11 @@ class BoxSheet:
         facts: Mapping[str, Any] = self.content["game"]
         return facts
 
+    @property
+    def rules(self) -> str:
+        """The version of the rules that it belongs to."""
+        return str(self.printed.facts["rules"])
+
     @cached_property
     def options(self) -> dict[str, Option]:
         """The options of the game by name."""

@@ -62,12 +62,17 @@ class Spec:
         return own or not bool((self.masks[0] == 255).all())
 
     def stored_number(self, actor: int, move: int) -> int:
-        """One number for the moves of players and nature, as databases keep them: nature's come after."""
-        return move + self.moves.playable if actor == NATURE else move
+        """One number for the moves of players and nature, as databases keep them: nature's are negative."""
+        return -1 - move if actor == NATURE else move
 
-    def stored_move(self, actor: int, number: int) -> int:
-        """The id of a move out of its stored number."""
-        return number - self.moves.playable if actor == NATURE else number
+    def stored_move(self, actor: int, number: int, sheet: BoxSheet) -> int:
+        """The id of a move out of its stored number.
+
+        Nature's numbers once followed the players' ids of the edition; such rows are read too.
+        """
+        if actor != NATURE:
+            return number
+        return -1 - number if number < 0 else number - sheet.facts.get("player_moves", self.moves.playable)
 
     def moves_of(self, actor: int) -> Moves:
         """The moves that an actor's ids number."""
@@ -98,12 +103,19 @@ class Game:
     @cached_property
     def sheet(self) -> BoxSheet:
         """The box as printed."""
-        sheet = BoxSheet.read(self.folder / "box.toml")
-        facts = sheet.content["game"]
-        for fact, example in (("title", '"Low Tide"'), ("players", "[2, 4]"), ("rules", '"1"')):
-            if fact not in facts:
-                raise RuleError(f"{self.folder / 'box.toml'}: [game] lacks {fact}; write {fact} = {example}.")
-        return sheet
+        return _read_sheet(self.folder / "box.toml")
+
+    @cached_property
+    def editions(self) -> Mapping[str, BoxSheet]:
+        """The printed sheet of every version of the rules that can be played, this one and box-*.toml."""
+        older = [_read_sheet(path) for path in sorted(self.folder.glob("box-*.toml"))]
+        return {sheet.rules: sheet for sheet in (*older, self.sheet)}
+
+    def edition(self, rules: str) -> BoxSheet:
+        """The printed sheet of a version of the rules; raises Mistake if it cannot be played here."""
+        if rules not in self.editions:
+            raise one_of(f"version of the rules of {self.title} called", rules, list(self.editions))
+        return self.editions[rules]
 
     @property
     def title(self) -> str:
@@ -117,7 +129,8 @@ class Game:
 
     @property
     def rules_version(self) -> str:
-        return str(self.sheet.facts["rules"])
+        """The version of the rules that new games are played by."""
+        return self.sheet.rules
 
     def room(self, name: str) -> ModuleType:
         """One of its modules; raises RuleError if it is not there."""
@@ -173,25 +186,28 @@ class Game:
         sheet = sheet or self.sheet
         if sheet not in self._packed:
             box: NDArray[Any] = sheet.pack(self.spec.box)
+            if "edition" in self.spec.box.fields:
+                box["edition"] = _edition_number(sheet)
             derive = getattr(self.room("rules"), "derive", None)
             if derive:
                 derive(CheckedStruct(box[0, ...], self.spec.box))
             self._packed[sheet] = box
         return self._packed[sheet].copy()
 
-    def sheet_with(self, box: BoxChanges) -> BoxSheet:
-        """The sheet with a designer's changes; raises Mistake if they do not fit."""
+    def sheet_with(self, box: BoxChanges, rules: str | None = None) -> BoxSheet:
+        """The sheet of some rules with a designer's changes; raises Mistake if they do not fit."""
         if isinstance(box, BoxSheet):
             return box
+        printed = self.sheet if rules is None else self.edition(rules)
         if isinstance(box, Path):
-            sheet = BoxSheet.read(box, self.sheet)
+            sheet = BoxSheet.read(box, printed)
         elif isinstance(box, Mapping):
-            sheet = self.sheet.changed(box)
+            sheet = printed.changed(box)
         elif box is None or (isinstance(box, Iterable) and not isinstance(box, str)):
             changes = list(box or ())
             if not all(isinstance(change, str) for change in changes):
                 raise Mistake(f"A box is changed by texts NAME=VALUE or a dict, not {quoted(changes)}.")
-            sheet = self.sheet.changed(written_changes(changes)) if changes else self.sheet
+            sheet = printed.changed(written_changes(changes)) if changes else printed
         else:
             raise Mistake(f"A box is changed by texts NAME=VALUE or a dict, not {quoted(box)}.")
         self.box(sheet)
@@ -223,6 +239,20 @@ class Game:
         """An options struct as a person writes it, by name."""
         known = self.sheet.options
         return {name: o.write(int(options[name.replace("-", "_")][0])) for name, o in known.items()}
+
+
+def _read_sheet(path: Path) -> BoxSheet:
+    sheet = BoxSheet.read(path)
+    for fact, example in (("title", '"Low Tide"'), ("players", "[2, 4]"), ("rules", '"1"')):
+        if fact not in sheet.facts:
+            raise RuleError(f"{path}: [game] lacks {fact}; write {fact} = {example}.")
+    return sheet
+
+
+def _edition_number(sheet: BoxSheet) -> int:
+    if not sheet.rules.isdecimal():
+        raise RuleError(f"Rules that ask for the edition need a number in [game] rules, not “{sheet.rules}”.")
+    return int(sheet.rules)
 
 
 @cache

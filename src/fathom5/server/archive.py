@@ -75,9 +75,9 @@ def _record(stored: StoredRoom) -> str | None:
     game = None
     with suppress(Mistake):
         game = find_game(stored.game)
-    if game is None or game.rules_version != stored.rules:
+    if game is None or stored.rules not in game.editions:
         return None
-    room = Room("", game, compiled=False)
+    room = Room("", game, stored.rules, compiled=False)
     room.extend(stored.entries)
     return str(room.match.record()) if room.match else ""
 

@@ -55,6 +55,8 @@ class Room:
 
     id: str
     game: Game
+    rules: str
+    """The version of the rules that it is played by."""
     compiled: bool
     entries: list[Entry] = field(default_factory=list)
     seats: list[Seat] = field(default_factory=list)
@@ -105,7 +107,8 @@ class Room:
     def _apply(self, entry: Entry) -> None:
         if entry.act == "move":
             assert self.match
-            self.match.play(self.game.spec.stored_move(entry.actor, int(entry.value)))
+            stored = int(entry.value)
+            self.match.play(self.game.spec.stored_move(entry.actor, stored, self.match.sheet))
             self._reveal_seed()
         elif entry.act == "back":
             assert self.match
@@ -121,6 +124,7 @@ class Room:
                 len(names),
                 nature="manual",
                 options=self.options,
+                box=self.game.edition(self.rules),
                 names=names,
                 compiled=None if self.compiled else False,
             )
@@ -356,14 +360,16 @@ class Rooms:
         """
         game.check_players(len(seats))
         game.options(options)
-        room = Room(room_id or secrets.token_urlsafe(9), game, game.name in self.compiled_games)
+        room = Room(
+            room_id or secrets.token_urlsafe(9), game, game.rules_version, game.name in self.compiled_games
+        )
         content = {"seats": list(map(asdict, seats)), "options": dict(options), "host": host}
         room.add("open", value={**content, "seed": seed or secrets.token_hex(32)})
         if guided:
             room.add("guide")
         room.start_if_ready()
         people = {person for seat in seats for person in seat.people}
-        await self.store.create(room.id, game.name, game.rules_version, room.entries, people)
+        await self.store.create(room.id, game.name, room.rules, room.entries, people)
         self.loaded[room.id] = room
         self.on_change(room)
         return room
@@ -386,11 +392,11 @@ class Rooms:
 
     def _build(self, room_id: str, stored: StoredRoom) -> Room:
         game = find_game(stored.game)
-        if stored.rules != game.rules_version:
+        if stored.rules not in game.editions:
             raise Mistake(
                 say("This table was played by rules version {rules}; here is another.", rules=stored.rules)
             )
-        room = Room(room_id, game, game.name in self.compiled_games, remote=self.store.shared)
+        room = Room(room_id, game, stored.rules, game.name in self.compiled_games, remote=self.store.shared)
         room.extend(stored.entries)
         return room
 

@@ -41,15 +41,20 @@ class Case:
     game: Game
     players: int
     options: tuple[tuple[str, str], ...] = field(default=())
+    rules: str = ""
+    """The version of the rules; empty: today's."""
 
     def __str__(self) -> str:
         options = ",".join(f"{name}={value}" for name, value in self.options)
-        return f"{self.game.name}-{self.players}{'-' if options else ''}{options}"
+        rules = f"-rules-{self.rules}" if self.rules else ""
+        return f"{self.game.name}-{self.players}{'-' if options else ''}{options}{rules}"
 
     def match(self, compiled: bool, nature: str = "manual", seed: int = 1) -> Match:
         """A fresh match of this case."""
-        options = dict(self.options)
-        return Match(self.game, self.players, nature=nature, seed=seed, options=options, compiled=compiled)
+        options, box = dict(self.options), self.game.edition(self.rules) if self.rules else None
+        return Match(
+            self.game, self.players, nature=nature, seed=seed, options=options, box=box, compiled=compiled
+        )
 
 
 def require(holds: object, sentence: str) -> None:
@@ -59,7 +64,10 @@ def require(holds: object, sentence: str) -> None:
 
 
 def cases(game: Game) -> Iterator[Case]:
-    """Every player count with every combination of options, or a spread of them where they are many."""
+    """Every player count with every combination of options, or a spread of them where they are many.
+
+    Older editions of the rules are played once with each number of players.
+    """
     values = [
         [(o.name, v) for v in (o.words or (str(o.low), str(o.default), str(o.high)))]
         for o in game.sheet.options.values()
@@ -71,6 +79,9 @@ def cases(game: Game) -> Iterator[Case]:
     for players in game.players:
         for options in combinations:
             yield Case(game, players, options)
+        for rules in game.editions:
+            if rules != game.rules_version:
+                yield Case(game, players, rules=rules)
 
 
 def _choose(match: Match, rng: Random) -> int:
