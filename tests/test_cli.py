@@ -177,7 +177,7 @@ def test_a_whole_game_at_the_terminal(tmp_path):
         "play", GAME, "--seats", "me,bot:seal,bot:random", "--seed", "3", says="\n".join(script + ["1"] * 300)
     )
     out = done.stdout
-    assert "Also: board, why MOVE, undo, save FILE" in out
+    assert "save FILE" in out
     assert "You may only turn back while you carry treasure (Step 2)." in out
     assert "“leave” is allowed now." in out
     assert "“fly” is no move of this game." in out

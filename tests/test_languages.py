@@ -12,9 +12,11 @@ import pytest
 from typer.testing import CliRunner
 
 import fathom5
-from fathom5 import Match
+from fathom5 import Match, find_game
 from fathom5.cli import app
 from fathom5.core.box import BoxSheet
+from fathom5.text import words
+from fathom5.text.finding import asked
 from fathom5.text.language import LANGUAGES, catalogue, parse_beginning, say, speaking
 
 ROOT = Path(fathom5.__file__).parent
@@ -172,6 +174,16 @@ def test_why_answers_the_same_to_the_same_question(name, english, french):
         why = view.why(french)
         assert why == view.why(english)
         assert "n’est pas un coup" not in why
+
+
+@pytest.mark.parametrize("name", [name for name in TRANSLATED if hasattr(words(find_game(name)), "CALLED")])
+def test_every_move_is_called_as_its_game_says_in_french_too(name):
+    rng, match = Random(7), Match(name, 2, seed=7, nature="manual")
+    with speaking("fr"):
+        while not match.over:
+            for move in match.moves:
+                assert asked(match.game, move), move
+            match.play(rng.choice(match.ids))
 
 
 @pytest.mark.parametrize("name", TRANSLATED)

@@ -7,13 +7,13 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from fathom5.bots import Bot, Hint, find_bot, hints
-from fathom5.core.errors import IllegalMove, Mistake, one_of, quoted, whole_number
+from fathom5.core.errors import Ambiguous, IllegalMove, Mistake, one_of, quoted, whole_number
 from fathom5.core.game import BoxChanges, Game, find_game
 from fathom5.core.rule import NATURE, OVER, STRANGER
 from fathom5.engine.position import Position
 from fathom5.text import words
-from fathom5.text.language import speaking
-from fathom5.view import View, checked_seat, shared
+from fathom5.text.finding import fitting
+from fathom5.view import View, checked_seat, shared, which
 
 if TYPE_CHECKING:
     from fathom5.record import Record
@@ -167,19 +167,17 @@ class Match:
         )
 
     def find(self, text: str) -> int:
-        """The open move that the words name: in full, by another name, or by an unmistakable beginning."""
-        table, box, game = self.table, self.box, self.game
-        wanted = " ".join(text.lower().split())
-        also = getattr(words(game), "also", None)
-        beginnings = []
-        for number, move in zip(self.position.ids, self.open_moves, strict=True):
-            names = _names(game, table, box, move)
-            if wanted in names or (also and wanted in also(table, box, move)):
-                return number
-            if wanted and any(name.startswith(wanted) for name in names):
-                beginnings.append(number)
-        if len(beginnings) == 1:
-            return beginnings[0]
+        """The open move that the words name: in full, by another name, or by an unmistakable beginning.
+
+        Raises Ambiguous if they fit several, else IllegalMove with the open moves.
+        """
+        moves = self.open_moves
+        fits = fitting(self.game, self.table, self.box, moves, text)
+        if len(fits) == 1:
+            return self.position.ids[fits[0]]
+        if fits:
+            name = words(self.game).name
+            raise Ambiguous(which(text, [str(name(self.table, self.box, moves[place])) for place in fits]))
         raise IllegalMove(self._why_not(text))
 
     def undo(self) -> None:
@@ -357,11 +355,3 @@ def checked_names(names: Sequence[str] | None, players: int) -> tuple[str, ...]:
     if len(given) != players or len(set(given)) != players:
         raise Mistake(f"{players} players need {players} different names.")
     return given
-
-
-def _names(game: Game, table: Any, box: Any, move: Any) -> set[str]:
-    """A move in small letters as the listener says it, and in English as it is recorded."""
-    name = words(game).name
-    with speaking("en"):
-        recorded = name(table, box, move)
-    return {str(recorded).lower(), str(name(table, box, move)).lower()}

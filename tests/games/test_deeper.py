@@ -1097,7 +1097,6 @@ def test_why_not():
     assert "habitat" in match.view(0).why("craft fins")
     assert "no such resource" in match.view(0).why("gather diamond")
     assert "chance" in match.view(0).why("draw 20a")
-    assert "DE-3" in match.view(0).why("swim up")
 
 
 def test_moves_keep_the_ids_that_stored_games_have():

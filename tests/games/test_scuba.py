@@ -500,10 +500,19 @@ def test_the_first_turn_begins_under_the_boat():
     match = laid()
     assert match.moves == ["dive d1", "dive e1", "dive f1"]
     go_on(match, "Ada: dive f1\nAda: go on")
-    assert match.moves == ["stop", "surface", "down", "left", "right"]
+    assert match.table.steps == 1
     go_on(match, "Ada: down\nAda: go on\nAda: down\nAda: go on\nAda: down\nAda: go on")
     assert at(match) == "f4"
     assert match.actor == 1
+
+
+@pytest.mark.clause("Step 3.6", "SC-18")
+def test_nobody_swims_up_in_the_turn_of_diving_in():
+    match = go_on(laid(), "Ada: dive e1\nAda: go on")
+    assert match.moves == ["stop", "down", "left", "right"]
+    go_on(match, "Ada: down\nAda: go on")
+    assert match.moves == ["stop", "down", "left", "right"]
+    assert "surface" in swimming("e1").moves
 
 
 @pytest.mark.clause("Step 3.7")
@@ -770,6 +779,22 @@ def test_free_flow_with_deco_tokens(tokens, choice):
         assert match.table.divers[0].air == 18
 
 
+@pytest.mark.clause("SC-21")
+@pytest.mark.parametrize(("card", "air", "minus"), [("free flow", 19, 0), ("seasick", 20, 1)])
+def test_no_event_surfaces_anybody_in_the_turn_of_diving_in(card, air, minus):
+    match = go_on(laid(), f"Ada: dive e1\nAda: flip\nnature: reveal event\nnature: draw {card}")
+    assert match.moves == ["stop", "down", "left", "right"]
+    assert (match.table.divers[0].air, match.table.divers[0].minus) == (air, minus)
+
+
+@pytest.mark.clause("SC-21")
+def test_where_only_surfacing_is_left_nothing_happens_in_the_turn_of_diving_in():
+    match = scenario("scuba", 2, LAID, box=["events.10.points=0"])
+    go_on(match, "Ada: dive e1\nAda: flip\nnature: reveal event\nnature: draw seasick")
+    assert match.moves == ["stop", "down", "left", "right"]
+    assert (match.table.divers[0].state, match.table.divers[0].minus) == (State.DIVING, 0)
+
+
 @pytest.mark.clause("Icons 10")
 def test_seasick_divers_may_swim_to_the_boat():
     match = meet("seasick", "h2")
@@ -940,14 +965,45 @@ def test_combinations(seen, bonus):
 # The surface
 
 
-@pytest.mark.clause("Surface 1", "Surface 2", "SC-9")
-@pytest.mark.parametrize(
-    ("spot", "state"), [("e1", State.HOME), ("d1", State.HOME), ("f1", State.HOME), ("c1", State.SNORKELING)]
-)
-def test_a_step_up_from_5_m_reaches_the_surface(spot, state):
+@pytest.mark.clause("Surface 1", "SC-9")
+@pytest.mark.parametrize("spot", ["c1", "g1"])
+def test_a_step_up_from_5_m_reaches_the_surface(spot):
     match = go_on(swimming(spot), "Ada: surface")
-    assert match.table.divers[0].state == state
+    diver = match.table.divers[0]
+    assert (diver.state, diver.row, diver.air) == (State.SNORKELING, -1, 19)
     assert match.table.turn == 1
+
+
+@pytest.mark.clause("Surface 2", "SC-19")
+@pytest.mark.parametrize("spot", ["d1", "e1", "f1"])
+def test_under_the_boat_one_climbs_aboard_or_snorkels(spot):
+    match = go_on(swimming(spot), "Ada: surface")
+    assert (match.actor, match.moves) == (0, ["climb aboard", "snorkel"])
+    other = match.copy()
+    go_on(match, "Ada: climb aboard")
+    assert (match.table.divers[0].state, match.table.turn) == (State.HOME, 1)
+    go_on(other, "Ada: snorkel")
+    assert (other.table.divers[0].state, other.table.turn) == (State.SNORKELING, 1)
+    assert (at(other), other.table.divers[0].column) == ("surface", place(spot))
+
+
+@pytest.mark.clause("SC-19")
+def test_free_flow_under_the_boat_leaves_the_same_choice():
+    match = go_on(meet("free flow", "e1"), "Ada: surface")
+    assert match.moves == ["climb aboard", "snorkel"]
+    assert dusty(match) == {"e1"}
+    assert go_on(match, "Ada: snorkel").table.divers[0].state == State.SNORKELING
+
+
+@pytest.mark.clause("SC-19")
+@pytest.mark.parametrize("boat_left", [0, 1])
+def test_where_surfacing_ends_the_game_nobody_is_asked(boat_left):
+    match = ending(["home", "home", "e1"])
+    with arranged(match) as table:
+        table.last_round, table.boat_left = 4, boat_left
+    go_on(match, "nature: calm seas\nCleo: surface")
+    assert match.over
+    assert match.table.divers[2].state == State.HOME
 
 
 @pytest.mark.clause("Surface 1")
@@ -969,10 +1025,47 @@ def snorkeling(column="b", players=2, current="calm seas", options=None):
 
 @pytest.mark.clause("Surface 3", "SC-9")
 def test_snorkelers_swim_to_the_boat_and_have_no_more_turns_there():
-    match = go_on(snorkeling("b"), "Ada: right\nAda: right")
+    match = go_on(snorkeling("b"), "Ada: right\nAda: right\nAda: climb aboard")
     assert match.table.divers[0].state == State.HOME
+    assert match.table.turn == 1
     go_on(match, "nature: calm seas\nBen: stop")
     assert match.table.turn == 1
+
+
+@pytest.mark.clause("SC-19")
+def test_columns_of_the_boat_are_open_to_snorkelers():
+    match = snorkeling("b")
+    with arranged(match) as table:
+        put_animal(table, "green turtle", "e1")
+    assert "climb aboard" not in go_on(match, "Ada: right").moves
+    assert go_on(match, "Ada: right").moves == ["stop", "left", "right", "climb aboard"]
+    go_on(match, "Ada: right\nAda: see green turtle")
+    assert match.scores[0] == 3
+    go_on(match, "Ada: right")
+    assert match.moves == ["stop", "climb aboard"]
+    go_on(match, "Ada: stop")
+    assert match.table.divers[0].state == State.SNORKELING
+
+
+@pytest.mark.clause("SC-19", "SC-22")
+def test_a_current_brings_a_snorkeler_to_the_boat_but_not_aboard():
+    match = snorkeling("g", current="current left 2 1 0 1 1")
+    assert match.table.divers[0].state == State.SNORKELING
+    assert match.moves == ["stop", "left", "right", "climb aboard"]
+    assert match.table.steps == 0
+    go_on(match, "Ada: climb aboard")
+    assert match.table.divers[0].state == State.HOME
+    match = meet("surge", "e5", "green", before=lambda table: float_diver(table, 1, "c"))
+    go_on(match, "Ada: push all right")
+    assert (match.table.divers[1].state, match.table.divers[1].column) == (State.SNORKELING, 3)
+
+
+@pytest.mark.clause("SC-22")
+def test_who_drifted_to_the_boat_has_no_turn_in_solo_rounds():
+    match = ending(["e", "b", "e2"])
+    with arranged(match) as table:
+        table.last_round = 5
+    assert turns(match, 5) == [(0, 5), (1, 5), (2, 5), (1, 6), (2, 6)]
 
 
 @pytest.mark.clause("Surface 4", "SC-5")
@@ -980,8 +1073,6 @@ def test_snorkelers_drift_sideways_only():
     assert snorkeling("h", current="current left 2 1 0 1 1").table.divers[0].column == 6
     match = snorkeling("h", current="current down 1 1 1 1 1")
     assert (match.table.divers[0].row, match.table.divers[0].column) == (-1, 7)
-    match = snorkeling("g", current="current left 2 1 0 1 1")
-    assert match.table.divers[0].state == State.HOME
     match = snorkeling("a", 3, current="current left 1 1 0 2 2")
     go_on(match, "Ada: right\nAda: right")
     assert match.moves == ["stop", "left"]
@@ -1046,6 +1137,28 @@ def test_an_octopus_takes_points_where_it_cannot_take_air():
         put_tile(table, "yellow", "b1")
     go_on(match, "Ada: right\nAda: flip\nnature: reveal event\nnature: draw octopus")
     assert match.scores[0] == -2
+
+
+@pytest.mark.clause("SC-23")
+def test_clear_water_shows_a_snorkeler_the_top_row_only():
+    match = snorkeling("a", 3)
+    with arranged(match) as table:
+        for spot in ("a1", "b1", "b2", "c1"):
+            put_tile(table, "red", spot)
+    go_on(match, "Ada: right\nAda: flip\nnature: reveal event\nnature: draw clear water")
+    assert match.moves == ["clear a1", "clear c1"]
+    go_on(match, "Ada: clear c1\nnature: reveal event")
+    assert match.table.backs[place("c1")] == -1
+    assert match.moves == ["stop", "left", "right"]
+
+
+@pytest.mark.clause("SC-23")
+def test_an_event_flipped_by_clear_water_does_nothing():
+    match = meet("clear water", "e2", before=lambda table: put_tile(table, "red", "e1"))
+    go_on(match, "nature: reveal event")
+    assert match.table.backs[place("e1")] == -1
+    assert match.table.events_drawn[0] == 1
+    assert "stop" in match.moves
 
 
 @pytest.mark.clause("Surface 9", "Points 3")
@@ -1382,19 +1495,42 @@ def test_lessons_take_their_numbers_from_the_box():
     assert "More than 3 steps up" in told["fast"].text
 
 
-def test_why_not():
-    view = swimming("b1").view(0)
-    for said, clause in (
-        ("left", "Step 3.4"),
-        ("flip", "SC-3"),
-        ("dive e1", "SC-1"),
-        ("reveal event", "chance"),
-        ("push diver 2 up", "Event cards"),
-    ):
-        assert clause in words.why(view, said)
-    assert "SC-1" in words.why(laid().view(0), "down")
-    assert "Surface 7" in words.why(snorkeling().view(0), "down")
-    assert "Decompression 3" in words.why(swimming("e8").view(0), "down")
+@pytest.mark.parametrize(
+    ("match", "said", "clause"),
+    [
+        (lambda: swimming("b1"), "left", "Preparation 3"),
+        (lambda: swimming("a1", 3), "left", "Step 3.7"),
+        (lambda: swimming("b1"), "flip", "SC-3"),
+        (lambda: swimming("b1"), "dive e1", "SC-1"),
+        (lambda: swimming("b1"), "reveal event", "SC-14"),
+        (lambda: swimming("b1"), "push diver 2 up", "Icons 15"),
+        (lambda: swimming("b2"), "surface", "Surface 1"),
+        (lambda: go_on(swimming("e3"), "Ada: up\nAda: up"), "surface", "Step 3.2"),
+        (lambda: go_on(laid(), "Ada: dive e1\nAda: go on"), "surface", "SC-18"),
+        (laid, "down", "SC-1"),
+        (laid, "stop", "SC-24"),
+        (snorkeling, "down", "Surface 7"),
+        (snorkeling, "surface", "Surface 7"),
+        (snorkeling, "climb aboard", "SC-22"),
+        (lambda: swimming("e8"), "down", "Decompression 3"),
+        (lambda: meet("narcosis", "e5", "green"), "down", "Icons 20"),
+        (lambda: meet("octopus", "e3", "yellow"), "lose 3 air", "Icons 4"),
+        (lambda: meet("octopus", "e3", "yellow"), "stop", "Step 3.12"),
+        (lambda: go_on(swimming("e1"), "Ada: surface"), "stop", "SC-19"),
+    ],
+)
+def test_why_not(match, said, clause):
+    assert f"({clause})" in match().view(0).why(said)
+
+
+def test_surfacing_is_refused_for_tokens_only_where_they_are_the_reason():
+    match = swimming("e1", options=DECO)
+    with arranged(match) as table:
+        table.divers[0].tokens, table.went[Way.UP], table.explored = 1, 2, 1
+    assert "(SC-8)" in match.view(0).why("surface")
+    with arranged(match) as table:
+        table.divers[0].tokens, table.went[Way.UP] = 2, 0
+    assert "(Decompression 7)" in match.view(0).why("surface")
 
 
 def test_all_events_have_a_card():
@@ -1470,7 +1606,7 @@ def test_snorkelers_are_picked_up_when_the_boat_leaves_and_drift_no_more():
     assert match.scores[0] == 8
 
 
-@pytest.mark.clause("Icons 7")
+@pytest.mark.clause("Icons 7", "SC-24")
 def test_a_push_that_moves_nobody_costs_no_step():
     match = meet("surge", "b5", "green")
     assert match.table.steps == 1
@@ -1493,3 +1629,188 @@ def test_the_forecast_of_a_fast_step_counts_its_token():
     match.play(fast)
     assert match.table.divers[0].tokens == 3
     assert f"makes {foreseen - 1}." in match.view(0).ask()
+
+
+# The order on a space
+
+
+def crowded(table):
+    """An animal on the event's space and one beside it, Ben out of reach."""
+    put_animal(table, "lionfish", "e3")
+    put_animal(table, "moray eel", "f3")
+    put_diver(table, 1, "h8")
+
+
+@pytest.mark.clause("SC-17")
+def test_after_an_event_the_space_is_discovered_on_and_dust_comes_last():
+    match = meet("sunken treasure", "e3", "yellow", before=crowded)
+    assert match.moves == ["go on", "see lionfish"]
+    assert dusty(match) == set()
+    go_on(match, "Ada: see lionfish")
+    assert match.scores[0] == 2 + 3
+    assert dusty(match) == {"e3"}
+    assert "stop" in match.moves
+
+
+@pytest.mark.clause("SC-17")
+def test_animals_may_be_seen_before_the_event():
+    match = swimming("d3")
+    with arranged(match) as table:
+        put_tile(table, "yellow", "e3")
+        crowded(table)
+    go_on(match, "Ada: right\nAda: see lionfish")
+    assert match.moves == ["go on", "flip"]
+    go_on(match, "Ada: flip\nnature: reveal event\nnature: draw nothing")
+    assert match.scores[0] == 3
+    assert dusty(match) == {"e3"}
+
+
+@pytest.mark.clause("SC-17")
+def test_after_a_choice_the_space_is_discovered_on():
+    match = go_on(meet("octopus", "e3", "yellow", before=crowded), "Ada: lose 1 air")
+    assert match.moves == ["go on", "see lionfish"]
+    assert dusty(go_on(match, "Ada: go on")) == {"e3"}
+
+
+@pytest.mark.clause("SC-17")
+def test_after_clear_water_the_own_space_is_discovered_on():
+    def before(table):
+        crowded(table)
+        put_tile(table, "yellow", "e4")
+
+    match = go_on(meet("clear water", "e3", "yellow", before=before), "nature: reveal moray eel")
+    assert match.moves == ["go on", "see lionfish"]
+    go_on(match, "Ada: see lionfish")
+    assert dusty(match) == {"e3"}
+
+
+@pytest.mark.clause("SC-17")
+def test_a_fish_pushed_to_the_diver_can_be_discovered():
+    match = meet("selective current", "e3", "yellow", before=crowded)
+    go_on(match, "Ada: push moray eel f3 left")
+    assert match.moves == ["go on", "see lionfish", "see moray eel"]
+    match = meet("selective current", "e3", "yellow", before=crowded)
+    assert go_on(match, "Ada: push diver 2 left").moves == ["go on", "see lionfish"]
+
+
+@pytest.mark.clause("SC-17")
+def test_who_is_moved_away_leaves_dust_at_once_and_the_rest_unseen():
+    match = meet("sudden current", "e3", "yellow", before=crowded)
+    assert dusty(match) == set()
+    go_on(match, "Ada: drift right")
+    assert dusty(match) == {"e3"}
+    assert match.moves == ["go on", "see moray eel"]
+    go_on(match, "Ada: see moray eel")
+    assert match.moves == ["stop", "up", "down", "left", "right"]
+    assert dusty(match) == {"e3", "f3"}
+
+
+@pytest.mark.clause("SC-17", "SC-24")
+def test_a_push_towards_the_edge_leaves_the_discoveries_of_the_space():
+    match = meet("sudden current", "h3", "yellow", before=lambda table: put_animal(table, "lionfish", "h3"))
+    go_on(match, "Ada: drift right")
+    assert match.moves == ["go on", "see lionfish"]
+    assert match.table.steps == 1
+    assert dusty(match) == set()
+
+
+@pytest.mark.clause("SC-17")
+def test_a_drift_goes_on_after_the_discoveries_of_a_space_on_the_way():
+    def before(table):
+        crowded(table)
+        put_tile(table, "yellow", "f3")
+
+    match = go_on(meet("strong current", "e3", "yellow", before=before), "Ada: drift right")
+    go_on(match, "Ada: flip\nnature: reveal event\nnature: draw nothing")
+    assert at(match) == "f3"
+    assert match.moves == ["go on", "see moray eel"]
+    go_on(match, "Ada: see moray eel")
+    assert at(match) == "g3"
+    assert dusty(match) == {"e3", "f3", "g3"}
+
+
+@pytest.mark.clause("SC-17")
+@pytest.mark.parametrize("options", [{}, SAVED])
+def test_dust_is_left_where_an_event_ends_the_turn(options):
+    assert dusty(meet("mask leak", "e3", "yellow", before=crowded)) == {"e3"}
+
+    def last_breath(table):
+        table.divers[0].air = 1
+        put_diver(table, 1, "h8")
+
+    match = meet("narcosis", "e5", "green", 3, options, before=last_breath)
+    assert dusty(match) == {"e5"}
+    assert go_on(meet("seasick", "e2"), "Ada: swim to the boat").table.cubes[place("e2")] == 1
+
+
+@pytest.mark.clause("SC-20")
+def test_a_turn_that_ends_at_45_m_costs_a_token():
+    match = swimming("e9", options=DECO)
+    go_on(match, "Ada: stop")
+    assert match.table.divers[0].tokens == 1
+    assert go_on(swimming("e9"), "Ada: stop").table.divers[0].tokens == 0
+    match = swimming("e9", options=DECO)
+    with arranged(match) as table:
+        table.divers[0].deep = 1
+    go_on(match, "Ada: up\nAda: stop")
+    assert match.table.divers[0].tokens == 0
+
+
+@pytest.mark.clause("SC-20")
+def test_who_arrived_at_45_m_in_the_same_turn_takes_no_second_token():
+    match = dived(options=DECO)
+    with arranged(match) as table:
+        for seat in (0, 1):
+            put_diver(table, seat, "e8")
+            table.divers[seat].deep = 1
+    go_on(match, "nature: current down 1 1 1 1 1\nAda: stop")
+    assert [match.table.divers[seat].tokens for seat in (0, 1)] == [1, 1]
+    go_on(match, "nature: calm seas\nBen: stop")
+    assert match.table.divers[1].tokens == 2
+    go_on(match, "nature: calm seas\nAda: stop")
+    assert match.table.divers[0].tokens == 2
+
+
+@pytest.mark.clause("SC-24")
+def test_the_dead_share_the_last_place_and_if_all_died_the_first():
+    match = ending(["home", "lost", "lost"])
+    with arranged(match) as table:
+        table.divers[1].points = 90
+        table.divers[0].minus = 9
+    assert match.places == [1, 2, 2]
+    assert ending(["e8", "lost", "lost"]).places == [1, 2, 2]
+    match = ending(["e8", "lost", "lost"])
+    with arranged(match) as table:
+        table.divers[0].air = 1
+    assert go_on(match, "Ada: stop").places == [1, 1, 1]
+
+
+@pytest.mark.clause("SC-24")
+def test_dust_of_those_without_turns_goes_where_their_turn_would_begin():
+    match = ending(["e5", "home", "e6"])
+    with arranged(match) as table:
+        put_dust(table, 1, "b8")
+        put_dust(table, 2, "c8")
+    go_on(match, "Ada: stop")
+    assert dusty(match) == set()
+    match = ending(["e5", "e6", "home"])
+    with arranged(match) as table:
+        put_dust(table, 2, "b8")
+    assert dusty(go_on(match, "Ada: stop")) == {"b8"}
+
+
+@pytest.mark.clause("SC-24")
+def test_everybody_dives():
+    assert laid().moves == ["dive d1", "dive e1", "dive f1"]
+
+
+# Games begun under version 1
+
+
+def test_games_of_version_1_go_on_as_they_were():
+    first = fathom5.find_game("scuba").edition("1")
+    match = scenario("scuba", 2, LAID, box=first)
+    go_on(match, "Ada: dive e1\nAda: go on")
+    assert "surface" in match.moves
+    go_on(match, "Ada: surface")
+    assert match.table.divers[0].state == State.HOME

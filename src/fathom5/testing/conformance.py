@@ -25,6 +25,7 @@ from fathom5.engine.faults import slips
 from fathom5.lab.simulation import simulate
 from fathom5.match import Match
 from fathom5.text import words
+from fathom5.text.finding import asked
 from fathom5.view import View
 
 MOST_COMBINATIONS = 8
@@ -134,6 +135,8 @@ def _check_names(match: Match) -> None:
         plain = " ".join(name.lower().split())
         require(name == plain, f"“{name}” is not in small letters and single spaces")
         require(match.find(name) == move, f"“{name}” does not find its own move")
+        known = asked(match.game, name) or not hasattr(words(match.game), "CALLED")
+        require(known, f"“{name}” begins like nothing in CALLED of words.py")
 
 
 def _check_refusals(match: Match, rng: Random) -> None:

@@ -18,6 +18,13 @@ class Lesson(NamedTuple):
     text: str
 
 
+class Sign(NamedTuple):
+    """A sign on the board in text, and what it means."""
+
+    sign: str
+    meaning: str
+
+
 class Line(NamedTuple):
     """One line of a score."""
 
