@@ -22,7 +22,7 @@ from fathom5.text.language import LANGUAGES, catalogue, parse_beginning, say, sp
 ROOT = Path(fathom5.__file__).parent
 GAMES = fathom5.all_games().values()
 PLACES = [
-    (ROOT, "", ("view.py", "terminal.py")),
+    (ROOT, "", ("match.py", "view.py", "terminal.py")),
     *((game.folder, "", ("words.py", "board.py")) for game in GAMES),
     *((game.folder, "guide.", ("guide.py",)) for game in GAMES),
 ]

@@ -13,6 +13,7 @@ from fathom5.core.rule import NATURE, OVER, STRANGER
 from fathom5.engine.position import Position
 from fathom5.text import words
 from fathom5.text.finding import fitting
+from fathom5.text.language import say
 from fathom5.view import View, checked_seat, shared, which
 
 if TYPE_CHECKING:
@@ -299,6 +300,19 @@ class Match:
     def places(self) -> list[int]:
         """Places by seat, 1 the first; equal seats share one."""
         return self.position.places
+
+    def headline(self) -> str:
+        """Who has won, in a sentence; the game itself where nobody has."""
+        winners = [name for name, place in zip(self.names, self.places, strict=True) if place == 1]
+        rival = self.view().rival()
+        if rival and rival.place == 1:
+            winners.append(rival.name if winners else rival.title)
+        if not winners:
+            return say("The game wins this time.")
+        *names, last = winners
+        if not names:
+            return say("{name} wins!", name=last)
+        return say("{names} and {last} share the victory!", names=", ".join(names), last=last)
 
     def hint(
         self,

@@ -8,6 +8,7 @@ import textwrap
 from collections.abc import Callable, Sequence
 from functools import cache
 from itertools import groupby
+from operator import itemgetter
 from pathlib import Path
 from typing import Any
 
@@ -295,16 +296,7 @@ class TerminalGame:
         self._print()
         for line in standing(match):
             self._print("\n".join(textwrap.wrap(line, self.console.width, subsequent_indent=" " * 12)))
-        winners = [name for place, name in zip(match.places, match.names, strict=True) if place == 1]
-        if len(winners) == 1:
-            self.console.print(escape(say("{name} wins!", name=winners[0])), style="bold", highlight=False)
-        elif winners:
-            names = ", ".join(winners)
-            self.console.print(
-                escape(say("{names} share the victory!", names=names)), style="bold", highlight=False
-            )
-        else:
-            self.console.print(say("The game wins this time."), style="bold", highlight=False)
+        self.console.print(match.headline(), style="bold", markup=False, highlight=False)
 
 
 def typed(prompt: str) -> str | None:
@@ -373,13 +365,20 @@ def without_pictures(text: str) -> str:
 
 
 def standing(match: Match) -> list[str]:
-    """Places and points at the end, each seat's points line by line."""
-    lines, view = [], match.view()
-    for place, name, points, seat in sorted(
-        zip(match.places, match.names, match.scores, range(match.players), strict=True)
-    ):
-        lines.append(f"  {place}.  {name:<14} {say('{n} {n:point|points}', n=points)}")
-        lines += [f"      {line.points:>4}  {line.what}" for line in view.tally(seat)]
+    """Places and points at the end, each one's points line by line."""
+    view = match.view()
+    rows = [
+        (place, name, points, view.tally(seat))
+        for seat, (place, name, points) in enumerate(
+            zip(match.places, match.names, match.scores, strict=True)
+        )
+    ]
+    if rival := view.rival():
+        rows.append((rival.place, rival.title, rival.points, rival.lines))
+    lines = []
+    for place, name, points, tally in sorted(rows, key=itemgetter(0)):
+        lines.append(f"  {place}.  {name:<14} {say('{points} {points:point|points}', points=points)}")
+        lines += [f"      {line.points:>4}  {line.what}" for line in tally]
     return lines
 
 

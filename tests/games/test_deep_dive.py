@@ -12,6 +12,7 @@ from fathom5.bots import find_bot
 from fathom5.core import OVER
 from fathom5.games.deep_dive import rules, words
 from fathom5.games.deep_dive.table import COLOURS, DEPTHS, KINDS, OPEN_WATER, PREDATOR, ROCK, Phase
+from fathom5.terminal import TerminalGame, standing
 from fathom5.testing import arranged, go_on, scenario
 from fathom5.text.language import speaking
 
@@ -991,11 +992,38 @@ def test_a_predator_leads_to_food_of_the_rarest_colour():
     assert up(match, 2) == {"rock": 1, "pink 4": 1, "yellow 4": 1, "predator": 1}
 
 
-@pytest.mark.clause("Solo AI 3", "DD-12")
+@pytest.mark.clause("Solo AI 3", "DD-12", "DD-15")
 def test_the_rarest_colour_is_sought_among_what_lies_there():
     match = opponent_at(solo(), 2, "pink 2", "yellow 4", foods=((1,), (), (1, 1)))
     match.play("reveal predator")
     assert theirs(match) == [[1, 2], [], [1, 1]]
+    match = opponent_at(solo(), 1, "pink 2", "yellow 1", foods=((1,), (), ()))
+    match.play("reveal predator")
+    assert theirs(match) == [[1], [], [1]]
+
+
+@pytest.mark.clause("DD-15")
+def test_the_rarest_colour_goes_by_tiles_not_by_points():
+    match = opponent_at(solo(), 2, "pink 2", "yellow 2", foods=((10,), (), (1, 1)))
+    match.play("reveal predator")
+    assert theirs(match) == [[10, 2], [], [1, 1]]
+
+
+@pytest.mark.clause("DD-15")
+def test_colours_it_has_as_few_of_are_rarest_alike():
+    match = opponent_at(solo(), 2, "pink 2", "green 3", "yellow 4", foods=((1,), (9,), (1, 1)))
+    match.play("reveal predator")
+    assert theirs(match) == [[1], [9, 3], [1, 1]]
+    match = opponent_at(solo(), 2, "pink 3", "green 3", "yellow 3", foods=((1,), (9,), (1, 1)))
+    match.play("reveal predator")
+    assert match.moves == ["give pink 3", "give green 3"]
+
+
+@pytest.mark.clause("DD-15")
+def test_a_dearer_tile_of_a_commoner_colour_does_not_count():
+    match = opponent_at(solo(), 2, "pink 3", "green 4", "yellow 2", "yellow 3", foods=((), (1,), ()))
+    match.play("reveal predator")
+    assert match.moves == ["give pink 3", "give yellow 3"]
 
 
 @pytest.mark.clause("Solo AI 3", "DD-12")
@@ -1142,7 +1170,7 @@ def test_a_story_is_told():
         "Ada has the token and goes first.",
         "Ada reveals a pink 1 at depth 1.",
         "Ada leaves a pink 1 and dives deeper.",
-        "Ada meets a predator at depth 2: a penguin is trapped.",
+        "Ada meets a predator at depth 2: a penguin is trapped, 2 are left.",
         "Ben reveals an open water tile at depth 1.",
         "Ben reveals a rock at depth 2.",
         "Ben takes a rock from depth 2.",
@@ -1165,6 +1193,28 @@ def test_what_comes_up_from_the_bottom_and_who_keeps_it_is_told():
     assert match.told() == ["The opponent meets a predator at depth 2.", "The opponent keeps a pink 4."]
 
 
+def test_a_retreat_is_told_when_the_last_penguin_is_trapped():
+    match = last_penguin((1, "rock"))
+    go_on(match, "Ada: rock to 4\nnature: reveal predator")
+    trapped = "Ada meets a predator at depth 4: the last penguin is trapped, so all return"
+    assert match.told(since=2) == [f"{trapped}."]
+    match.play("take rock from 1")
+    assert match.told(since=3) == ["Ada brings a rock along from depth 1."]
+    match.undo()
+    match.play("take nothing")
+    assert match.told(since=3) == ["Ada brings nothing along."]
+    match = last_penguin()
+    go_on(match, "Ada: rock to 4\nnature: reveal predator")
+    assert match.told(since=2) == [f"{trapped}, with nothing."]
+    with speaking("fr"):
+        assert match.told(since=2)[0].endswith("le dernier manchot est piégé, donc tous rentrent, sans rien.")
+
+
+def test_the_penguins_left_are_counted_in_the_story():
+    match = dive(2, "nature: reveal predator", box=["penguins=2"])
+    assert match.told(since=1) == ["Ada meets a predator at depth 1: a penguin is trapped, 1 is left."]
+
+
 def test_the_end_of_a_solo_game_names_the_opponents_points():
     match = solo()
     with arranged(match) as table:
@@ -1176,17 +1226,47 @@ def test_the_end_of_a_solo_game_names_the_opponents_points():
     assert match.told()[-1] == "The opponent has 12 points at the end."
 
 
-@pytest.mark.parametrize(("rocks", "verdict"), [(0, "Ada wins!"), (1, "The game wins this time.")])
-def test_the_terminal_knows_who_won_a_solo_game(rocks, verdict):
-    from fathom5.terminal import TerminalGame
-
+@pytest.mark.parametrize(
+    ("food", "rocks", "verdict", "rows"),
+    [
+        (10, 1, "Ada wins!", ["1. Ada", "2. The opponent"]),
+        (7, 1, "Ada and the opponent share the victory!", ["1. Ada", "1. The opponent"]),
+        (7, 2, "The opponent wins!", ["1. The opponent", "2. Ada"]),
+    ],
+)
+def test_the_terminal_knows_who_won_a_solo_game(food, rocks, verdict, rows):
     match = solo()
     with arranged(match) as table:
+        eat(table.team[0], [food], [], [])
         table.team[rules.OPPONENT].rocks = rocks
         table.actor = OVER
     console = Console(record=True, file=StringIO())
     TerminalGame(match, console)._result()
-    assert verdict in console.export_text()
+    assert console.export_text().rstrip().endswith(verdict)
+    assert [" ".join(line.split()[:-2]) for line in standing(match) if line[2].isdigit()] == rows
+
+
+@pytest.mark.parametrize(
+    ("level", "lines"),
+    [
+        ("easy", {"Row 1, not complete, half of 9 + 4": 6, "2 rocks at 1": 2}),
+        ("medium", {"Row 1, not complete, half of 9 + 4": 6, "2 rocks at 3": 6}),
+        (
+            "hard",
+            {"Row 1, not complete, in full: 9 + 4": 13, "2 rocks at 5": 10, "3 open water at 3": 9},
+        ),
+    ],
+)
+def test_the_points_of_the_opponent_are_told_line_by_line(level, lines):
+    match = solo(options={"opponent": level})
+    with arranged(match) as table:
+        opponent = table.team[rules.OPPONENT]
+        eat(opponent, [9], [4], [])
+        opponent.rocks, opponent.open_water = 2, 3
+    rival = match.view().rival()
+    assert dict(rival.lines) == lines
+    assert sum(lines.values()) == rival.points == rules.points_at(match.table, match.box, rules.OPPONENT)
+    assert dive(2).view().rival() is None
 
 
 def test_chances_and_the_cost_of_a_bust_are_told_on_demand():
@@ -1214,7 +1294,7 @@ def test_the_lessons_read_the_box():
         assert f"All your penguins {penguins} come home free" in lessons["retreat"].text
     with speaking("fr"):
         lessons = text.guide(find_game(GAME)).lessons(box())
-    assert "vaut 8 à 10 points" in lessons["rock"].text
+    assert "vaut de 8 à 10 points" in lessons["rock"].text
     assert "Tous vos manchots (3)" in lessons["retreat"].text
 
 
