@@ -582,7 +582,10 @@ PRESS_TWICE = """async (again) => {
   while (version() === before) await new Promise(requestAnimationFrame);
   const changed = version();
   if (again === "key") document.body.dispatchEvent(new KeyboardEvent("keydown", { key: "1", bubbles: true }));
-  else document.querySelector(again).dispatchEvent(new MouseEvent("click", { bubbles: true, cancelable: true }));
+  else {
+    const place = document.querySelector(again);
+    place.dispatchEvent(new MouseEvent("click", { bubbles: true, cancelable: true }));
+  }
   await new Promise((done) => setTimeout(done, 500));
   return version() === changed;
 }"""
