@@ -167,9 +167,15 @@ class TerminalGame:
         self._print(self.view.why(rest))
 
     def _help(self, rest: str) -> None:
-        if rest:
-            self._help_with(self._found(rest))
-            return
+        with self.console.capture() as told:
+            if rest:
+                self._help_with(self._found(rest))
+            else:
+                self._help_all()
+        self._page(told.get().splitlines())
+
+    def _help_all(self) -> None:
+        """The goal, a turn, the signs on the board, and what can be typed."""
         view = self.view
         told = guide(self.match.game)
         if told:
@@ -236,10 +242,11 @@ class TerminalGame:
             raise Mistake(say("This game brings no page of rules."))
         with self.console.capture() as rendered:
             self.console.print(Markdown(without_pictures(text)))
-        self._page([line.rstrip() for line in rendered.get().splitlines()])
+        self._page(rendered.get().splitlines())
 
     def _page(self, lines: Sequence[str]) -> None:
         """Print lines screen by screen, if a person is there to go on."""
+        lines = [line.rstrip() for line in lines]
         height = max(1, self.console.height - 2) if sys.stdin.isatty() else len(lines)
         for first in range(0, len(lines), height):
             self.console.file.write("\n".join(lines[first : first + height]) + "\n")
