@@ -121,7 +121,6 @@ NOT_YET = {
 }
 """Games that still write plurals by hand."""
 CITED_IN_ENGLISH = {
-    "deep_dive",
     "deep_sea_adventure",
     "deeper",
     "in_too_deep",
