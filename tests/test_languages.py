@@ -117,14 +117,12 @@ NOT_YET = {
     "deep_sea_adventure",
     "deeper",
     "in_too_deep",
-    "scuba",
 }
 """Games that still write plurals by hand."""
 CITED_IN_ENGLISH = {
     "deep_sea_adventure",
     "deeper",
     "in_too_deep",
-    "scuba",
 }
 """Games whose French sentences still name chapters in English."""
 
