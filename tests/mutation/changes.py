@@ -1,8 +1,8 @@
 """The small wrong changes that can be made in a rule."""
 
 from __future__ import annotations
-
 import __future__
+
 import ast
 import marshal
 from collections import Counter
@@ -51,6 +51,11 @@ FIXED_ORDER = ("min", "max", "range", "is_kind", "decode")
 REMOVED = "(removed)"
 
 
+def digest(*texts: str) -> str:
+    """A short number of texts."""
+    return sha256("\0".join(texts).encode()).hexdigest()[:20]
+
+
 @dataclass(frozen=True)
 class Mutant:
     """A rule with one small change."""
@@ -58,7 +63,7 @@ class Mutant:
     module: str
     function: str
     change: str
-    """The statement before and after, with a number behind it where the function has the same more than once."""
+    """The statement before and after; #2 behind it is the second such change in the function."""
     lines: range
     """The lines of the statement; what tests run these may notice."""
     code: bytes
@@ -73,7 +78,7 @@ class Mutant:
     @property
     def key(self) -> str:
         """What stays the same as long as the function is not changed."""
-        return sha256("\n".join((self.name, self.source)).encode()).hexdigest()[:20]
+        return digest(self.name, self.source)
 
 
 def mutants_of(module: ModuleType) -> Iterator[Mutant]:
@@ -107,9 +112,8 @@ def _of_function(
         if times[change] > 1:
             change += f" #{times[change]}"
         lines = _lines(statement)
-        yield Mutant(
-            short, function.name, change, lines, marshal.dumps(code), source, _diff(text, lines, after, path)
-        )
+        diff = _diff(text, lines, after, path)
+        yield Mutant(short, function.name, change, lines, marshal.dumps(code), source, diff)
 
 
 def _compiled(function: ast.FunctionDef, path: Path) -> CodeType:
@@ -136,8 +140,8 @@ def _diff(text: list[str], lines: range, after: str, path: Path) -> str:
     first = text[lines[0] - 1]
     indent = first[: len(first) - len(first.lstrip())]
     keyword = "el" if first.lstrip().startswith("elif") else ""
-    new = ["pass" if after == REMOVED else keyword + after]
-    changed = [*text[: lines[0] - 1], *(indent + line for line in new), *text[lines[-1] :]]
+    new = indent + ("pass" if after == REMOVED else keyword + after)
+    changed = [*text[: lines[0] - 1], new, *text[lines[-1] :]]
     name = f"{path.parent.name}/{path.name}"
     return "\n".join(unified_diff(text, changed, name, name, n=2, lineterm=""))
 
@@ -175,7 +179,7 @@ class _Changes:
                 yield statement, before, REMOVED if isinstance(new, ast.Pass) else _header(new)
             body[i] = statement
             for parent, field, index, node in list(_expressions(statement)):
-                for made in self._expression(node, parent):
+                for made in list(self._expression(node, parent)):
                     _put(parent, field, index, ast.copy_location(made, node))
                     yield statement, before, _header(statement)
                 _put(parent, field, index, node)
@@ -214,7 +218,6 @@ class _Changes:
             yield ast.Constant(False)
         if forced:
             yield ast.Constant(True)
-        in_range = isinstance(parent, ast.Call) and _called(parent) == "range"
         match node:
             case ast.Constant(bool() as value):
                 yield ast.Constant(not value)
@@ -223,8 +226,6 @@ class _Changes:
                 yield ast.Constant(value - 1)
             case ast.Name(name, ast.Load()) if name.isupper() and isinstance(self.names.get(name), int):
                 yield ast.BinOp(node, ast.Add(), ast.Constant(1))
-                if in_range:
-                    yield ast.BinOp(node, ast.Sub(), ast.Constant(1))
             case ast.Attribute(ast.Name(name) as kind, member, ast.Load()) if self._is_enum(name):
                 members = list(self.names[name].__members__)
                 other = members[(members.index(member) + 1) % len(members)]
@@ -249,8 +250,11 @@ class _Changes:
                 if name == "range" and len(arguments) == 1:
                     yield ast.Call(function, [ast.Constant(1), *arguments], keywords)
                 yield from _swapped(node, name)
-        if in_range and not isinstance(node, (ast.Constant, ast.Name)):
-            yield ast.BinOp(node, ast.Sub(), ast.Constant(1))
+        if isinstance(parent, ast.Call) and _called(parent) == "range" and node in parent.args:
+            if isinstance(node, ast.Name):
+                yield ast.BinOp(node, ast.Add(), ast.Constant(1))
+            if not isinstance(node, ast.Constant):
+                yield ast.BinOp(node, ast.Sub(), ast.Constant(1))
 
     def _is_enum(self, name: str) -> bool:
         return isinstance(self.names.get(name), EnumType)
