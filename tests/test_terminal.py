@@ -137,6 +137,9 @@ def test_a_long_list_is_grouped_by_kind_and_no_move_is_broken(width):
     assert all(len(line) <= width for line in lines)
     verbs = [{text.split()[1] for text in line.strip().split("   ")} for line in lines]
     assert all(len(verb) == 1 for verb in verbs)
+    expansions = [line.strip().split("   ") for line in lines if "expand" in line]
+    assert len(expansions) > 2
+    assert all(len({text.split()[-1] for text in line}) == 1 for line in expansions), "a line for each card"
 
 
 def test_a_short_list_stays_on_its_lines():
@@ -176,6 +179,13 @@ def test_a_person_pages_through_the_rules_and_leaves_with_q(played):
     through = played("rules", *[""] * 40, person=True, height=12)
     assert all(line in through for line in whole if line)
     assert through.count("Enter: on") == (len(whole) - 1) // 10
+
+
+def test_long_help_is_paged_too(played):
+    shown = played("help", "", "q", "quit", person=True, height=10)
+    assert shown.count("Enter: on") == 2
+    assert "leave the table" not in shown
+    assert "leave the table" in played("help", "", "", "", "quit", person=True, height=10)
 
 
 def test_a_hint_names_an_open_move_and_what_it_brings(played, monkeypatch):

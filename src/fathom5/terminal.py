@@ -8,6 +8,7 @@ import textwrap
 from collections.abc import Callable, Sequence
 from functools import cache
 from itertools import groupby
+from operator import itemgetter
 from pathlib import Path
 from typing import Any
 
@@ -166,9 +167,15 @@ class TerminalGame:
         self._print(self.view.why(rest))
 
     def _help(self, rest: str) -> None:
-        if rest:
-            self._help_with(self._found(rest))
-            return
+        with self.console.capture() as told:
+            if rest:
+                self._help_with(self._found(rest))
+            else:
+                self._help_all()
+        self._page(told.get().splitlines())
+
+    def _help_all(self) -> None:
+        """The goal, a turn, the signs on the board, and what can be typed."""
         view = self.view
         told = guide(self.match.game)
         if told:
@@ -210,7 +217,10 @@ class TerminalGame:
         if not is_compiled(self.match.game, ("search",)):
             seconds = SECONDS_UNCOMPILED
             self._print(
-                say("This game is not compiled yet, so thinking takes longer: {n} seconds.", n=int(seconds))
+                say(
+                    "This game is not compiled yet, so thinking takes longer: {n} {n:second|seconds}.",
+                    n=int(seconds),
+                )
             )
         found = self.match.hint(seconds=seconds)
         self._print(say("The best move seems to be: {move}.", move=found[0].words))
@@ -232,10 +242,11 @@ class TerminalGame:
             raise Mistake(say("This game brings no page of rules."))
         with self.console.capture() as rendered:
             self.console.print(Markdown(without_pictures(text)))
-        self._page([line.rstrip() for line in rendered.get().splitlines()])
+        self._page(rendered.get().splitlines())
 
     def _page(self, lines: Sequence[str]) -> None:
         """Print lines screen by screen, if a person is there to go on."""
+        lines = [line.rstrip() for line in lines]
         height = max(1, self.console.height - 2) if sys.stdin.isatty() else len(lines)
         for first in range(0, len(lines), height):
             self.console.file.write("\n".join(lines[first : first + height]) + "\n")
@@ -295,16 +306,7 @@ class TerminalGame:
         self._print()
         for line in standing(match):
             self._print("\n".join(textwrap.wrap(line, self.console.width, subsequent_indent=" " * 12)))
-        winners = [name for place, name in zip(match.places, match.names, strict=True) if place == 1]
-        if len(winners) == 1:
-            self.console.print(escape(say("{name} wins!", name=winners[0])), style="bold", highlight=False)
-        elif winners:
-            names = ", ".join(winners)
-            self.console.print(
-                escape(say("{names} share the victory!", names=names)), style="bold", highlight=False
-            )
-        else:
-            self.console.print(say("The game wins this time."), style="bold", highlight=False)
+        self.console.print(match.headline(), style="bold", markup=False, highlight=False)
 
 
 def typed(prompt: str) -> str | None:
@@ -373,13 +375,20 @@ def without_pictures(text: str) -> str:
 
 
 def standing(match: Match) -> list[str]:
-    """Places and points at the end, each seat's points line by line."""
-    lines, view = [], match.view()
-    for place, name, points, seat in sorted(
-        zip(match.places, match.names, match.scores, range(match.players), strict=True)
-    ):
-        lines.append(f"  {place}.  {name:<14} {say('{n} {n:point|points}', n=points)}")
-        lines += [f"      {line.points:>4}  {line.what}" for line in view.tally(seat)]
+    """Places and points at the end, each one's points line by line."""
+    view = match.view()
+    rows = [
+        (place, name, points, view.tally(seat))
+        for seat, (place, name, points) in enumerate(
+            zip(match.places, match.names, match.scores, strict=True)
+        )
+    ]
+    if rival := view.rival():
+        rows.append((rival.place, rival.title, rival.points, rival.lines))
+    lines = []
+    for place, name, points, tally in sorted(rows, key=itemgetter(0)):
+        lines.append(f"  {place}.  {name:<14} {say('{points} {points:point|points}', points=points)}")
+        lines += [f"      {line.points:>4}  {line.what}" for line in tally]
     return lines
 
 

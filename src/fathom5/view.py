@@ -19,7 +19,7 @@ from fathom5.engine import is_compiled
 from fathom5.engine.position import Position
 from fathom5.text import guide, words
 from fathom5.text.finding import asked, fitting
-from fathom5.text.guidance import GOAL, Lesson, Line, Sign
+from fathom5.text.guidance import GOAL, Lesson, Line, Rival, Sign
 from fathom5.text.language import language, say
 
 SHARED: dict[tuple[object, ...], Any] = {}
@@ -206,6 +206,12 @@ class View:
         told = guide(self.game)
         lines: list[Line] = told.tally(self, seat) if told else [Line(say("points"), self.scores[seat])]
         return lines
+
+    def rival(self) -> Rival | None:
+        """Whom the game itself plays against the people at this table, if anybody."""
+        told = getattr(guide(self.game), "rival", None)
+        found: Rival | None = told(self) if told else None
+        return found
 
     def preview(self, move: Any) -> str:
         """What a move costs and what may come of it, from what this seat may know."""

@@ -32,6 +32,21 @@ class Line(NamedTuple):
     points: int
 
 
+class Rival(NamedTuple):
+    """Whom the game itself plays against people, without a seat."""
+
+    name: str
+    place: int
+    points: int
+    lines: list[Line]
+    """Its points line by line."""
+
+    @property
+    def title(self) -> str:
+        """Its name at the beginning of a line."""
+        return self.name[:1].upper() + self.name[1:]
+
+
 def percent(part: int, whole: int) -> int:
     """So much of a hundred, never 0 or 100 unless it is certain."""
     if part in (0, whole):
