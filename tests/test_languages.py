@@ -115,7 +115,6 @@ ALWAYS_MANY = {
 COUNTED = sorted([*ROOT.glob("*fr.toml"), *ROOT.glob("server/*fr.toml"), *ROOT.glob("games/*/*fr.toml")])
 NOT_YET = {
     "deep_sea_adventure",
-    "deeper",
     "in_too_deep",
     "scuba",
 }
@@ -123,7 +122,6 @@ NOT_YET = {
 CITED_IN_ENGLISH = {
     "deep_dive",
     "deep_sea_adventure",
-    "deeper",
     "in_too_deep",
     "scuba",
 }
