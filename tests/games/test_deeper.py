@@ -195,6 +195,24 @@ def test_piles_by_depth():
     assert [match.box.first[pile] for pile in range(6)] == [0, 14, 28, 40, 50, 58]
 
 
+@pytest.mark.clause("Setup 7", "Setup 13.1", "Legal tile placement 1")
+def test_every_tile_has_its_resources_and_edges():
+    match = begun(box={"locker": 3})
+    box, parts = match.box, match.sheet.content["components"]
+    printed = [*parts["tiles"]["value"], *parts["start"]["value"] * 4]
+    assert [box.first[pile] for pile in range(6)] == [0, 14, 28, 40, 50, 58]
+    for number, part in enumerate(printed):
+        rock = part["rock"]
+        assert [box.holds[number, kind] for kind in range(RAW)] == part["holds"]
+        assert [box.rocks[number] >> way & 1 for way in range(6)] == rock
+        assert [box.facing[number] >> (way + 3) % 6 & 1 for way in range(6)] == rock
+        assert DEPTHS[box.pile[number]] == part.get("pile", "20m")
+    assert (box.rocks[HATCH], box.facing[HATCH]) == (0, 0)
+    for place in (sea.place_of(14, 6), sea.place_of(15, 6)):
+        around = [divmod(sea.beside(box, place, way), ROWS) for way in range(6)]
+        assert around == oracle.beside(divmod(place, ROWS))
+
+
 @pytest.mark.clause("Setup 8")
 def test_each_tile_of_a_pile_is_equally_likely():
     match = begun(script="Ada: swim down\nAda: scan 20m")
@@ -378,7 +396,7 @@ def test_a_hatch_is_next_to_three_places_for_its_owner_alone():
     match = begun()
     assert moves(match, "swim") == ["swim lower right", "swim down", "swim lower left"]
     at(match, below_hatch(match, 1, seat=1))
-    assert "swim home" not in match.moves
+    assert moves(match, "swim") == ["swim upper right", "swim upper left"]
     at(match, below_hatch(match, 1))
     assert "swim home" in match.moves
 
@@ -906,15 +924,15 @@ def test_stowing_is_free_before_and_after_actions():
 @pytest.mark.clause("DE-9")
 def test_after_an_action_a_kind_may_be_moved_the_other_way():
     match = begun()
-    carry(match, fish=2, coral=1)
-    go_on(match, "Ada: store fish\nAda: store coral")
+    carry(match, fish=2, food=1)
+    go_on(match, "Ada: store fish\nAda: store food")
     assert moves(match, "fetch") == []
     go_on(match, "Ada: scan 20m\nnature: draw 20a\nnature: draw 20b\nnature: draw 20c\nnature: draw 20d")
-    assert moves(match, "fetch") == ["fetch fish", "fetch coral"]
-    go_on(match, "Ada: fetch coral")
+    assert moves(match, "fetch") == ["fetch fish", "fetch food"]
+    go_on(match, "Ada: fetch food")
     assert moves(match, "store") == ["store fish"]
     go_on(match, "Ada: breathe\nBen: breathe")
-    assert moves(match, "store") == ["store fish", "store coral"]
+    assert moves(match, "store") == ["store fish", "store food"]
 
 
 @pytest.mark.clause("DE-9")
