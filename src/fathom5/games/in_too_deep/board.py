@@ -154,7 +154,7 @@ def _pays_next(view: View, company: int) -> str:
     if lane.depth and view.box.ten[lane.last] == TENS - 1:
         return say("as deep as it goes")
     cards = enumerate(_dividend(view, company))
-    paid = ", ".join(f"{view.names[seat]} {number}" for seat, number in cards if number) or "–"
+    paid = ", ".join(f"{view.names[seat]} +{number}" for seat, number in cards if number) or "–"
     if lane.depth:
         return say("from {ten} on pays: {paid}", ten=10 * (view.box.ten[lane.last] + 1), paid=paid)
     return say("first card pays: {paid}", paid=paid)
