@@ -28,6 +28,12 @@ from .forks import answers, limit
 MOST = 10.0
 """Seconds of computing that a test may need, traced; slower ones are not run on mutants."""
 
+LEAST = 0.5
+"""Seconds of computing that any test may take on a mutant before that is called endless."""
+
+QUICK = 0.3
+"""Seconds of computing that a test takes at most to be tried once more without a mutant."""
+
 
 @dataclass
 class ClauseTest:
@@ -69,7 +75,9 @@ def short(module: ModuleType) -> str:
 def with_tests(path: Path, mark: str, work: Callable[[list[pytest.Function]], None]) -> None:
     """Do something with the tests of a file that have a mark, in a session of pytest; exits if that fails."""
     fathom5.engine.CompiledEngine = Interpreted  # type: ignore[misc, assignment]
-    how = ["-m", mark, "-s", "-p", "no:cacheprovider", "-p", "no:terminal", "-o", "addopts="]
+    plugins = ("cacheprovider", "terminal", "unraisableexception")
+    without = [word for plugin in plugins for word in ("-p", f"no:{plugin}")]
+    how = ["-m", mark, "-s", "--assert=plain", "-o", "addopts=", *without]
     code = pytest.main([str(path), *how], plugins=[_Session(work)])
     if code:
         raise SystemExit(f"{path}: the tests cannot be collected ({code!r}).")
@@ -91,6 +99,9 @@ class _Session:
         hypothesis.settings.load_profile("mutants")
 
     def pytest_runtestloop(self, session: pytest.Session) -> bool:
+        """Nobody reads why a test fails; to write it down takes longer than most tests."""
+        for item in session.items:
+            item.repr_failure = lambda excinfo, style=None: "failed"  # type: ignore[method-assign]
         gc.collect()
         gc.freeze()
         self.work(session.items)
@@ -142,28 +153,38 @@ def measured(items: list[pytest.Function], modules: list[ModuleType], jobs: int)
 
 
 def judged(
-    mutants: Iterable[tuple[Mutant, list[ClauseTest]]],
+    mutants: list[Mutant],
+    tests: list[ClauseTest],
     items: list[pytest.Function],
     modules: list[ModuleType],
     jobs: int,
 ) -> Iterator[tuple[Mutant, str | None]]:
-    """Each mutant with the first of its tests that notices it, or None; an endless one is noticed too."""
+    """Each mutant with the first test that notices it, or None; an endless one is noticed too.
+
+    Exits if a test fails in the same way without a mutant, since then nothing would follow from it.
+    """
     by_name = {item.nodeid: item for item in items}
     by_module = {short(module): module for module in modules}
     forget = _forgetter(modules)
 
-    def run(task: tuple[Mutant, list[ClauseTest]]) -> str | None:
+    def run(task: tuple[Mutant | None, list[ClauseTest]]) -> str | None:
         mutant, tests = task
         forget()
-        vars(by_module[mutant.module])[mutant.function].__code__ = marshal.loads(mutant.code)
+        if mutant:
+            vars(by_module[mutant.module])[mutant.function].__code__ = marshal.loads(mutant.code)
         for test in tests:
-            limit(1 + 20 * (test.seconds or 0))
+            limit(LEAST + 20 * (test.seconds or 0))
             if not passes(by_name[test.name]):
                 return test.name
         return None
 
-    for (mutant, _), answer, code in answers(mutants, run, jobs):
-        yield mutant, "(a crash)" if code else answer
+    quick = [test for test in tests if test.seconds is not None and test.seconds < QUICK]
+    for _, failed, code in answers([(None, quick)], run, 1):
+        if failed or code:
+            raise SystemExit(f"{failed or 'A test'} fails without a mutant when it is run after others.")
+    work = ((mutant, [test for test in tests if test.runs(mutant)]) for mutant in mutants)
+    for (mutant, _), failed, code in answers(work, run, jobs):
+        yield mutant, "(a crash)" if code else failed
 
 
 def _forgetter(modules: list[ModuleType]) -> Callable[[], None]:
