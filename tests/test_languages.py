@@ -167,8 +167,8 @@ def test_a_number_picks_the_form_of_what_it_counts(path):
 
 
 def test_plurals_written_by_hand_are_noticed():
-    assert uncounted("{n} chips", "{n} jetons") == ["{n} jetons"]
-    assert uncounted("{n} chips", "{n} d’argents") == ["{n} d’argents"]
+    assert uncounted("{n} of it", "{n} jetons") == ["{n} jetons"]
+    assert uncounted("{n} of it", "{n} d’animaux") == ["{n} d’animaux"]
     assert uncounted("you have {n:,} more moves", "il en reste {n}") == ["{n:,} more moves"]
     assert doubled(["1 chip costs 1 air", "{n} chips cost {n} air", "{n} chips"]) == ["# chip cost # air"]
     assert uncounted("up to {n} moves", "jusqu’à {n} coups") == ["{n} coups", "{n} moves"]

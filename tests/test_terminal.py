@@ -137,6 +137,9 @@ def test_a_long_list_is_grouped_by_kind_and_no_move_is_broken(width):
     assert all(len(line) <= width for line in lines)
     verbs = [{text.split()[1] for text in line.strip().split("   ")} for line in lines]
     assert all(len(verb) == 1 for verb in verbs)
+    expansions = [line.strip().split("   ") for line in lines if "expand" in line]
+    assert len(expansions) > 2
+    assert all(len({text.split()[-1] for text in line}) == 1 for line in expansions), "a line for each card"
 
 
 def test_a_short_list_stays_on_its_lines():
