@@ -114,11 +114,23 @@ ALWAYS_MANY = {
 COUNTED = sorted([*ROOT.glob("*fr.toml"), *ROOT.glob("server/*fr.toml"), *ROOT.glob("games/*/*fr.toml")])
 NOT_YET = {
     "deep_sea_adventure",
+<<<<<<< HEAD
     "in_too_deep",
 }
 """Games that still write plurals by hand."""
 CITED_IN_ENGLISH = {
     "in_too_deep",
+=======
+    "deeper",
+    "scuba",
+}
+"""Games that still write plurals by hand."""
+CITED_IN_ENGLISH = {
+    "deep_dive",
+    "deep_sea_adventure",
+    "deeper",
+    "scuba",
+>>>>>>> itd
 }
 """Games whose French sentences still name chapters in English."""
 
