@@ -13,12 +13,11 @@ import pytest
 from typer.testing import CliRunner
 
 import fathom5
-from fathom5 import Match, find_game
+from fathom5 import Match
 from fathom5.cli import app
 from fathom5.core.box import BoxSheet
-from fathom5.text import words
 from fathom5.text.finding import asked
-from fathom5.text.language import LANGUAGES, catalogue, parse_beginning, say, speaking
+from fathom5.text.language import LANGUAGES, catalogue, say, speaking
 
 ROOT = Path(fathom5.__file__).parent
 GAMES = fathom5.all_games().values()
@@ -114,25 +113,8 @@ ALWAYS_MANY = {
 COUNTED = sorted([*ROOT.glob("*fr.toml"), *ROOT.glob("server/*fr.toml"), *ROOT.glob("games/*/*fr.toml")])
 NOT_YET = {
     "deep_sea_adventure",
-<<<<<<< HEAD
-    "in_too_deep",
 }
 """Games that still write plurals by hand."""
-CITED_IN_ENGLISH = {
-    "in_too_deep",
-=======
-    "deeper",
-    "scuba",
-}
-"""Games that still write plurals by hand."""
-CITED_IN_ENGLISH = {
-    "deep_dive",
-    "deep_sea_adventure",
-    "deeper",
-    "scuba",
->>>>>>> itd
-}
-"""Games whose French sentences still name chapters in English."""
 
 
 def plurals() -> set[str]:
@@ -198,8 +180,6 @@ def chapters(sentence: str) -> set[str]:
 
 @pytest.mark.parametrize("path", COUNTED, ids=lambda path: f"{path.parent.name}-{path.stem}")
 def test_clauses_are_named_in_french(path):
-    if path.parent.name in CITED_IN_ENGLISH:
-        pytest.skip("its French sentences cite English chapters")
     for english, french in sentences(path).items():
         assert not chapters(english) & chapters(french) - SAME_IN_FRENCH, french
         assert bool(chapters(english)) == bool(chapters(french)), french
@@ -251,9 +231,6 @@ def test_why_understands_what_is_asked_in_both_languages():
     match = Match("deeper", 2, seed=7)
     view = match.view(match.actor)
     with speaking("fr"):
-        assert parse_beginning("Construire : coque", "breathe", "build {what}") == ("build", "coque")
-        assert parse_beginning("build hull", "breathe", "build {what}") == ("build", "hull")
-        assert parse_beginning("danser", "breathe", "build {what}") == ("", "")
         french = view.why("construire : coque")
         assert french == view.why("build hull")
         assert "Fusée" in french
@@ -281,7 +258,7 @@ def test_why_answers_the_same_to_the_same_question(name, english, french):
         assert "n’est pas un coup" not in why
 
 
-@pytest.mark.parametrize("name", [name for name in TRANSLATED if hasattr(words(find_game(name)), "CALLED")])
+@pytest.mark.parametrize("name", TRANSLATED)
 def test_every_move_is_called_as_its_game_says_in_french_too(name):
     rng, match = Random(7), Match(name, 2, seed=7, nature="manual")
     with speaking("fr"):
