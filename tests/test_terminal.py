@@ -218,6 +218,13 @@ def test_whoever_plays_alone_with_bots_is_told_their_name(played):
     assert "You are" not in played(seats="Zoé,Tom").splitlines()[0]
 
 
+def test_what_happens_several_times_in_a_row_is_told_once(played):
+    shown = played(game="in-too-deep", seats="me,bot:seal,bot:seal")
+    assert shown.count("Seal gets a card.") == 1
+    assert "Seal gets a card. (× 6)" in shown
+    assert "Seal holds the lowest card and plays first.\n" in shown
+
+
 def test_seats_have_different_names():
     assert seated("me,bot:seal,bot:seal", 1)[0] == ["Ada", "Seal", "Seal 2"]
     assert seated("me,Ada,me", 1)[0] == ["Ben", "Ada", "Cleo"]
