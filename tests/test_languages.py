@@ -114,13 +114,11 @@ ALWAYS_MANY = {
 
 COUNTED = sorted([*ROOT.glob("*fr.toml"), *ROOT.glob("server/*fr.toml"), *ROOT.glob("games/*/*fr.toml")])
 NOT_YET = {
-    "deep_sea_adventure",
     "deeper",
     "in_too_deep",
 }
 """Games that still write plurals by hand."""
 CITED_IN_ENGLISH = {
-    "deep_sea_adventure",
     "deeper",
     "in_too_deep",
 }
