@@ -156,6 +156,17 @@ def test_a_tile_is_as_likely_as_all_unseen_ones_of_its_colour():
     go_on(match, "nature: reveal green turtle\nAda: left\nAda: flip")
     assert match.odds["reveal green turtle"] == 1
     assert sum(match.odds.values()) == 21
+    match = swimming("d8")
+    with arranged(match) as table:
+        put_tile(table, "blue", "e8")
+    assert go_on(match, "Ada: right\nAda: flip").odds == {
+        "reveal napoleon wrasse": 4,
+        "reveal hammerhead": 4,
+        "reveal reef manta ray": 3,
+        "reveal whale shark": 3,
+        "reveal event": 5,
+        "reveal empty sea": 3,
+    }
 
 
 @pytest.mark.clause("Preparation 2")
@@ -1457,6 +1468,7 @@ def test_two_solo_rounds_with_those_away_from_the_boat():
     with arranged(match) as table:
         table.last_round = 5
     assert turns(match, 7) == [(0, 5), (1, 5), (2, 5), (0, 6), (2, 6), (0, 7), (2, 7)]
+    assert match.table.divers[0].minus == 2
     match = ending(["h", "g", "e2"])
     with arranged(match) as table:
         table.last_round = 5
@@ -2102,6 +2114,25 @@ def test_a_fast_ascent_and_discoveries_are_forgotten_with_the_turn():
         put_diver(table, 0, "e6")
     go_on(match, "Ada: stop")
     assert "up fast" in go_on(round_later(match), "Ada: up\nAda: up").moves
+
+
+@pytest.mark.clause("Step 3.4")
+def test_steps_sideways_are_counted_anew_each_turn():
+    match = go_on(swimming("b4", 3), "Ada: right\nAda: right\nAda: stop")
+    go_on(match, "nature: calm seas\nBen: stop\nnature: calm seas\nCleo: stop\nnature: calm seas")
+    go_on(match, "Ada: right\nAda: right\nAda: right\nAda: right")
+    assert at(match) == "h4"
+
+
+@pytest.mark.clause("Icons 13")
+def test_a_drift_ends_with_its_turn():
+    match = meet("strong current", "e3", "yellow", before=lambda table: put_tile(table, "yellow", "f3"))
+    go_on(match, "Ada: drift right\nAda: flip\nnature: reveal event\nnature: draw mask leak")
+    assert (at(match), match.table.turn) == ("f3", 1)
+    before = at(match, 1)
+    go_on(match, "nature: calm seas")
+    assert (match.actor, at(match, 1)) == (1, before)
+    assert "stop" in match.moves
 
 
 @pytest.mark.clause("Icons 20")
