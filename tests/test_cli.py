@@ -178,7 +178,7 @@ def test_a_whole_game_at_the_terminal(tmp_path):
     )
     out = done.stdout
     assert "save FILE" in out
-    assert "You may only turn back while you carry treasure (Step 2)." in out
+    assert "You may only turn back while you carry treasure (Step 2.1)." in out
     assert "“leave” is allowed now." in out
     assert "“fly” is no move of this game." in out
     assert "You have not moved yet" in out
