@@ -105,8 +105,10 @@ class TerminalGame:
     def _tell(self, seat: int | None = None) -> None:
         """What happened since it was last told."""
         watcher = self.watcher if seat is None else seat
-        for sentence in self.match.told(watcher, self.told):
-            self.console.print(f"  {escape(sentence)}", style="cyan", highlight=False)
+        for sentence, same in groupby(self.match.told(watcher, self.told)):
+            often = len(list(same))
+            text = f"{sentence} (× {often})" if often > 1 else sentence
+            self.console.print(f"  {escape(text)}", style="cyan", highlight=False)
         self.told = len(self.match.history)
 
     def _person(self) -> bool:

@@ -328,6 +328,15 @@ def test_what_lies_face_up_can_be_taken_until_the_last_tile_is_gone():
 
 
 @pytest.mark.clause("Step 1.1")
+def test_tiles_alike_are_one_choice_in_another_box_too():
+    match = dive(2, box=["rocks.0=9"])
+    with arranged(match) as table:
+        lay(table, 1, "rock", "rock", "pink 1", "pink 1")
+        begin(match, table)
+    assert match.moves == ["flip", "take rock", "take pink 1"]
+
+
+@pytest.mark.clause("Step 1.1")
 def test_the_last_kind_of_a_depth_without_predators_can_be_taken():
     match = dive(2, box=["predators.4=0", "extra_predators.4=0"])
     with arranged(match) as table:

@@ -195,6 +195,24 @@ def test_piles_by_depth():
     assert [match.box.first[pile] for pile in range(6)] == [0, 14, 28, 40, 50, 58]
 
 
+@pytest.mark.clause("Setup 7", "Setup 13.1", "Legal tile placement 1")
+def test_every_tile_has_its_resources_and_edges():
+    match = begun(box={"locker": 3})
+    box, parts = match.box, match.sheet.content["components"]
+    printed = [*parts["tiles"]["value"], *parts["start"]["value"] * 4]
+    assert [box.first[pile] for pile in range(6)] == [0, 14, 28, 40, 50, 58]
+    for number, part in enumerate(printed):
+        rock = part["rock"]
+        assert [box.holds[number, kind] for kind in range(RAW)] == part["holds"]
+        assert [box.rocks[number] >> way & 1 for way in range(6)] == rock
+        assert [box.facing[number] >> (way + 3) % 6 & 1 for way in range(6)] == rock
+        assert DEPTHS[box.pile[number]] == part.get("pile", "20m")
+    assert (box.rocks[HATCH], box.facing[HATCH]) == (0, 0)
+    for place in (sea.place_of(14, 6), sea.place_of(15, 6)):
+        around = [divmod(sea.beside(box, place, way), ROWS) for way in range(6)]
+        assert around == oracle.beside(divmod(place, ROWS))
+
+
 @pytest.mark.clause("Setup 8")
 def test_each_tile_of_a_pile_is_equally_likely():
     match = begun(script="Ada: swim down\nAda: scan 20m")
@@ -378,7 +396,7 @@ def test_a_hatch_is_next_to_three_places_for_its_owner_alone():
     match = begun()
     assert moves(match, "swim") == ["swim lower right", "swim down", "swim lower left"]
     at(match, below_hatch(match, 1, seat=1))
-    assert "swim home" not in match.moves
+    assert moves(match, "swim") == ["swim upper right", "swim upper left"]
     at(match, below_hatch(match, 1))
     assert "swim home" in match.moves
 
@@ -398,6 +416,22 @@ def test_up_to_two_of_one_kind():
     assert match.table.stock[tile("40d"), Resource.FISH] == 1
     one.play("gather 1 fish")
     assert only(one.table.divers[0].inventory) == {"fish": 1}
+
+
+@pytest.mark.clause("Gather 1")
+def test_every_kind_on_the_tile_may_be_gathered_and_no_other():
+    match = begun()
+    at(match, below_hatch(match, 1))
+    here = match.table.sea[below_hatch(match, 1)]
+    for kind in range(RAW):
+        with arranged(match) as table:
+            for other in range(RAW):
+                table.stock[here, other] = 2 * (other == kind)
+        name = RESOURCES[kind]
+        assert moves(match, "gather") == [f"gather {name}", f"gather 1 {name}"]
+        gathered = match.copy()
+        gathered.play(f"gather {name}")
+        assert only(gathered.table.divers[0].inventory) == {name: 2}
 
 
 @pytest.mark.clause("Gather 3")
@@ -438,7 +472,7 @@ def test_gathering_takes_what_fits_and_makes_room_for_the_rest():
     for match in laid.values():
         put(match, "40d", below_hatch(match, 1))
         at(match, below_hatch(match, 1))
-    for lying, same, other, catch in product((0, 1, 2, 4), (0, 1), (0, 2, 3, 4), (1, 2, 3)):
+    for lying, same, other, catch in product((0, 1, 2, 4), (0, 1, 3), (0, 2, 3, 4), (1, 2, 3)):
         if same + other > 4:
             continue
         match = laid[catch].copy()
@@ -863,9 +897,12 @@ def test_conversions_are_paid_from_inventory_and_storage():
 def test_a_diamond_becomes_any_other_resource():
     match = begun()
     carry(match, diamond=1)
-    assert moves(match, "convert") == [
-        f"convert diamond to {kind}" for kind in ("fish", "kelp", "coral", "titanium", "quartz")
-    ]
+    assert moves(match, "convert") == [f"convert diamond to {kind}" for kind in RESOURCES[:5]]
+    for kind in RESOURCES[:5]:
+        changed = match.copy()
+        changed.play(f"convert diamond to {kind}")
+        assert only(changed.table.divers[0].storage) == {kind: 1}
+        assert changed.table.divers[0].carried == 0
 
 
 @pytest.mark.clause("Convert 1", "DE-8")
@@ -906,15 +943,15 @@ def test_stowing_is_free_before_and_after_actions():
 @pytest.mark.clause("DE-9")
 def test_after_an_action_a_kind_may_be_moved_the_other_way():
     match = begun()
-    carry(match, fish=2, coral=1)
-    go_on(match, "Ada: store fish\nAda: store coral")
+    carry(match, fish=2, food=1)
+    go_on(match, "Ada: store fish\nAda: store food")
     assert moves(match, "fetch") == []
     go_on(match, "Ada: scan 20m\nnature: draw 20a\nnature: draw 20b\nnature: draw 20c\nnature: draw 20d")
-    assert moves(match, "fetch") == ["fetch fish", "fetch coral"]
-    go_on(match, "Ada: fetch coral")
+    assert moves(match, "fetch") == ["fetch fish", "fetch food"]
+    go_on(match, "Ada: fetch food")
     assert moves(match, "store") == ["store fish"]
     go_on(match, "Ada: breathe\nBen: breathe")
-    assert moves(match, "store") == ["store fish", "store coral"]
+    assert moves(match, "store") == ["store fish", "store food"]
 
 
 @pytest.mark.clause("DE-9")
@@ -1010,6 +1047,23 @@ def test_build_a_blueprint_from_inventory_and_storage():
     assert match.table.actions == 1
 
 
+@pytest.mark.clause("Craft 1", "Craft 2", "Craft 3")
+def test_a_built_card_leaves_the_hand_and_stands_beside_the_same():
+    match = begun()
+    in_hand(match, Card.PRESS, Card.PRESS, Card.GARDEN)
+    for _ in range(2):
+        paid(match, match.box.cards[Card.PRESS].cost)
+    shelf = match.table.divers[0].shelf
+    go_on(match, "Ada: build press")
+    diver = match.table.divers[0]
+    assert (diver.built[Card.PRESS], diver.hand[Card.PRESS], diver.hand_size) == (1, 1, 2)
+    go_on(match, "Ada: build press")
+    diver = match.table.divers[0]
+    assert (diver.built[Card.PRESS], diver.hand[Card.PRESS], diver.hand_size) == (2, 0, 1)
+    assert (diver.shelf, match.scores[0]) == (shelf, 2 * match.box.cards[Card.PRESS].points)
+    assert (diver.hand[Card.GARDEN], diver.built[Card.GARDEN]) == (1, 0)
+
+
 @pytest.mark.clause("Craft 2")
 def test_a_card_that_cannot_be_paid_is_not_built():
     match = begun()
@@ -1092,7 +1146,13 @@ def test_an_upgrade_is_paid_in_full():
                 habitat.unshelve(table.divers[0], kind)
             assert f"craft {UPGRADES[number]}" not in short.moves
         fresh.play(f"craft {UPGRADES[number]}")
-        assert fresh.table.divers[0].stored == 0
+        diver = fresh.table.divers[0]
+        assert diver.stored == 0
+        assert diver.lungs == 4 + 2 * (number in (Upgrade.REBREATHER, Upgrade.AIR_TANK))
+        assert diver.bag == 4 + 2 * (number in (Upgrade.SWIM_BAG, Upgrade.BACK_PACK))
+        assert list(diver.upgrades) == [int(other == number) for other in range(len(UPGRADES))]
+        paid(fresh, cost)
+        assert f"craft {UPGRADES[number]}" not in fresh.moves, "nobody crafts an upgrade twice"
 
 
 @pytest.mark.clause("Upgrades 3")
@@ -1121,6 +1181,23 @@ def test_rocket_cards_are_for_everybody_and_built_once():
     assert match.table.rockets[0] == 0
     assert "build hull" not in match.moves
     assert match.scores == [6, 3]
+
+
+@pytest.mark.clause("Setup 11", "Rocket Cards 1")
+def test_rocket_cards_for_more_players_are_not_built():
+    for players in range(1, 5):
+        match = begun(players)
+        built(match, Card.RADIO)
+        for number in range(len(ROCKETS)):
+            paid(match, match.box.rockets[number].cost)
+        wanted = [name for number, name in enumerate(ROCKETS) if match.box.rockets[number].players <= players]
+        assert moves(match, "build") == [f"build {name}" for name in wanted]
+        for number in range(players + 2):
+            assert not match.over
+            with arranged(match) as table:
+                table.actions, table.turn, table.actor = 2, 0, 0
+            match.play(f"build {wanted[number]}")
+        assert match.over
 
 
 @pytest.mark.clause("Rocket Cards 3", "End of Game 1", "DE-13")

@@ -23,10 +23,10 @@ import fathom5.engine
 from fathom5.core.game import Game
 
 from .changes import Mutant, digest, is_rule
-from .forks import answers, limit
+from .forks import OutOfTime, answers, limit
 
 MOST = 10.0
-"""Seconds of computing that a test may need, traced; slower ones are not run on mutants."""
+"""Seconds of computing that a test may need, once traced and once not; slower ones are not run on mutants."""
 
 LEAST = 0.5
 """Seconds of computing that any test may take on a mutant before that is called endless."""
@@ -78,7 +78,10 @@ def with_tests(path: Path, mark: str, work: Callable[[list[pytest.Function]], No
     plugins = ("cacheprovider", "terminal", "unraisableexception")
     without = [word for plugin in plugins for word in ("-p", f"no:{plugin}")]
     how = ["-m", mark, "-s", "--assert=plain", "-o", "addopts=", *without]
-    code = pytest.main([str(path), *how], plugins=[_Session(work)])
+    session = _Session(work)
+    code = pytest.main([str(path), *how], plugins=[session])
+    if session.stopped:
+        raise session.stopped
     if code:
         raise SystemExit(f"{path}: the tests cannot be collected ({code!r}).")
 
@@ -88,6 +91,7 @@ class _Session:
 
     def __init__(self, work: Callable[[list[Any]], None]) -> None:
         self.work = work
+        self.stopped: SystemExit | None = None
 
     def pytest_collection(self) -> None:
         """Hypothesis looks for examples as always, but the first that fails is enough."""
@@ -104,7 +108,10 @@ class _Session:
             item.repr_failure = lambda excinfo, style=None: "failed"  # type: ignore[method-assign]
         gc.collect()
         gc.freeze()
-        self.work(session.items)
+        try:
+            self.work(session.items)
+        except SystemExit as stopped:
+            self.stopped = stopped
         return True
 
 
@@ -135,16 +142,16 @@ def measured(items: list[pytest.Function], modules: list[ModuleType], jobs: int)
 
         forget()
         limit(MOST)
-        began = time.process_time()
         sys.settrace(trace)
         good = passes(item)
         sys.settrace(None)
-        if time.process_time() - began > MOST:
-            return True, None, {}
         forget()
         began = time.process_time()
         good = good and passes(item)
-        return good, time.process_time() - began, {name: sorted(found) for name, found in lines.items()}
+        seconds = time.process_time() - began
+        if OutOfTime.happened:
+            return True, None, {}
+        return good, seconds, {name: sorted(found) for name, found in lines.items()}
 
     for item, answer, _ in answers(items, run, jobs):
         if not answer or not answer[0]:

@@ -78,7 +78,9 @@ def play(
         oracle.play(move)
         ours, wanted = dict(state(match)), dict(oracle.state())
         for name in wanted:
-            assert ours[name] == wanted[name], f"move {number}, after {move}: {name}"
+            assert ours[name] == wanted[name], (
+                f"move {number}, after {move}: {name} is {ours[name]}, not {wanted[name]}"
+            )
         assert match.scores == oracle.scores(), f"move {number}, after {move}: points"
     assert oracle.actor is None
     assert match.places == oracle.places()
