@@ -38,7 +38,7 @@ def run(*words: str, says: str = "", expect: int = 0, **more: str) -> subprocess
 
 def test_games_are_listed():
     out = run("games").stdout
-    assert "deep-sea-adventure: Deep Sea Adventure, 2 to 6 players, rules version 1" in out
+    assert "deep-sea-adventure: Deep Sea Adventure, 2 to 6 players, rules version 2" in out
     entries = json.loads(run("games", "--json").stdout)
     entry = next(e for e in entries if e["game"] == GAME)
     assert entry["players"] == [2, 6]
