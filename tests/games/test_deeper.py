@@ -622,7 +622,7 @@ def test_the_last_card_of_the_deck_is_drawn_and_then_none():
     for left in (0, 1, 2):
         counts = {f"cards.{card}.count": 0 for card in range(DECK_CARDS)}
         match = begun(box=counts | {"cards.0.count": 1, "cards.9.count": 1, "cards.4.count": 1})
-        built(match, Card.AQUARIUM, seat=1)
+        built(match, Card.AQUARIUM, seat=left % 2)
         in_hand(match, *[Card.GARDEN] * (left < 2), seat=1)
         in_hand(match, *[Card.WINCH] * (left < 1))
         to_market(match, "20a")
@@ -1056,6 +1056,19 @@ def test_the_turn_ends_by_itself_once_nothing_can_be_stowed():
     assert len(ended) >= 4
 
 
+@pytest.mark.clause("DE-9", "Your Turn 1")
+def test_with_nothing_to_store_or_nothing_to_fetch_there_is_nothing_to_swap():
+    for bag, shelf, move in ((1, 3, "swap fish for kelp"), (3, 1, "swap kelp for fish")):
+        match = begun(box={"bag": bag, "shelf": shelf})
+        (carry if bag == 1 else shelve)(match, fish=1)
+        (shelve if bag == 1 else carry)(match, kelp=1, coral=1, titanium=1)
+        at(match, below_hatch(match, 1))
+        with arranged(match) as table:
+            table.actions = 1
+        go_on(match, f"Ada: swim home\nAda: {move}")
+        assert match.actor == 1
+
+
 # Craft
 
 
@@ -1401,8 +1414,7 @@ def test_what_grows_goes_into_storage_then_into_the_inventory_and_stops_where_no
     go_on(match, "Ada: take kelp")
     assert only(match.table.divers[0].inventory) == {"kelp": 1, "coral": 3}
     assert match.actor == 1
-    go_on(match, "Ben: breathe")
-    assert match.table.fish_due == 0
+    assert (match.table.kelp_due, match.table.fish_due) == (0, 0)
 
 
 def scanned_in_vain(match, scanners=1):
@@ -1458,12 +1470,12 @@ def test_a_free_explore_may_use_any_tile_of_the_market_or_end_a_small_pile():
     put(match, "60d", next_to(match, below_hatch(match, 1), Way.LOWER_RIGHT))
     put(match, "40d", next_to(match, below_hatch(match, 2), Way.LOWER_LEFT))
     at(match, below_hatch(match, 1))
-    to_market(match, "80b", "40b")
+    to_market(match, "20m", "20b", "20d", "40b")
     with arranged(match) as table:
         for number in range(14):
             table.face_down[number] = number == tile("20g")
         table.unseen[0] = 1
-    go_on(match, "Ada: scan 20m\nnature: draw 20g")
+    go_on(match, "Ada: scan 20m\nnature: draw 20g\nAda: put 20g under")
     assert match.moves == ["explore nothing", "explore 40b lower left"]
 
 
