@@ -21,7 +21,7 @@ import pytest
 from _pytest.runner import runtestprotocol
 
 import fathom5.engine
-from fathom5.core.game import Game
+from fathom5.core.game import Game, all_games
 
 from .changes import Mutant, digest, is_rule
 from .forks import OutOfTime, answers, limit
@@ -203,18 +203,14 @@ def judged(
 def _forgetter(modules: list[ModuleType]) -> Callable[[], None]:
     """What forgets all that rules have worked out before: boxes, and what functions of the game remember."""
     package = modules[0].__name__.rpartition(".")[0]
-    things = gc.get_objects()
-    kept = [
-        each
-        for each in things
-        if isinstance(each, _lru_cache_wrapper) and str(each.__module__).startswith((package, "test_"))
-    ]
-    games = [each for each in things if isinstance(each, Game)]
+    near = [each for name, each in sys.modules.items() if name.startswith((f"{package}.", "test_"))]
+    things = [thing for module in near for thing in vars(module).values()]
+    kept = [thing for thing in things if isinstance(thing, _lru_cache_wrapper)]
 
     def forget() -> None:
         for function in kept:
             function.cache_clear()
-        for game in games:
+        for game in all_games().values():
             game._packed.clear()
 
     return forget
