@@ -8,25 +8,35 @@ import inspect
 import marshal
 import sys
 import time
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import _lru_cache_wrapper
 from importlib import import_module
 from pathlib import Path
-from types import FrameType, ModuleType
+from types import CodeType, FrameType, ModuleType
 from typing import Any
 
 import pytest
 from _pytest.runner import runtestprotocol
 
 import fathom5.engine
-from fathom5.core.game import Game
+from fathom5.core.game import Game, all_games
 
 from .changes import Mutant, digest, is_rule
-from .forks import answers, limit
+from .forks import OutOfTime, answers, limit
 
-MOST = 10.0
-"""Seconds of computing that a test may need, traced; slower ones are not run on mutants."""
+MOST = 15.0
+"""Seconds of computing that a test may need; slower ones are not run on mutants."""
+
+WATCHED = 5000
+"""Calls of a rule after which a test's lines in it are known well enough."""
+
+LEAST = 0.5
+"""Seconds of computing that any test may take on a mutant before that is called endless."""
+
+QUICK = 0.3
+"""Seconds of computing that a test takes at most to be tried once more without a mutant."""
 
 
 @dataclass
@@ -69,8 +79,13 @@ def short(module: ModuleType) -> str:
 def with_tests(path: Path, mark: str, work: Callable[[list[pytest.Function]], None]) -> None:
     """Do something with the tests of a file that have a mark, in a session of pytest; exits if that fails."""
     fathom5.engine.CompiledEngine = Interpreted  # type: ignore[misc, assignment]
-    how = ["-m", mark, "-s", "-p", "no:cacheprovider", "-p", "no:terminal", "-o", "addopts="]
-    code = pytest.main([str(path), *how], plugins=[_Session(work)])
+    plugins = ("cacheprovider", "terminal", "unraisableexception")
+    without = [word for plugin in plugins for word in ("-p", f"no:{plugin}")]
+    how = ["-m", mark, "-s", "--assert=plain", "-o", "addopts=", *without]
+    session = _Session(work)
+    code = pytest.main([str(path), *how], plugins=[session])
+    if session.stopped:
+        raise session.stopped
     if code:
         raise SystemExit(f"{path}: the tests cannot be collected ({code!r}).")
 
@@ -80,6 +95,7 @@ class _Session:
 
     def __init__(self, work: Callable[[list[Any]], None]) -> None:
         self.work = work
+        self.stopped: SystemExit | None = None
 
     def pytest_collection(self) -> None:
         """Hypothesis looks for examples as always, but the first that fails is enough."""
@@ -91,9 +107,15 @@ class _Session:
         hypothesis.settings.load_profile("mutants")
 
     def pytest_runtestloop(self, session: pytest.Session) -> bool:
+        """Nobody reads why a test fails; to write it down takes longer than most tests."""
+        for item in session.items:
+            item.repr_failure = lambda excinfo, style=None: "failed"  # type: ignore[method-assign]
         gc.collect()
         gc.freeze()
-        self.work(session.items)
+        try:
+            self.work(session.items)
+        except SystemExit as stopped:
+            self.stopped = stopped
         return True
 
 
@@ -114,13 +136,18 @@ def measured(items: list[pytest.Function], modules: list[ModuleType], jobs: int)
 
     def run(item: pytest.Function) -> Any:
         lines: dict[str, set[int]] = {name: set() for name in files.values()}
+        calls: Counter[CodeType] = Counter()
 
         def local(frame: FrameType, event: str, arg: object) -> Any:
             lines[files[frame.f_code.co_filename]].add(frame.f_lineno)
             return local
 
         def trace(frame: FrameType, event: str, arg: object) -> Any:
-            return local if frame.f_code.co_filename in files else None
+            code = frame.f_code
+            if code.co_filename not in files or calls[code] >= WATCHED:
+                return None
+            calls[code] += 1
+            return local
 
         forget()
         limit(MOST)
@@ -128,11 +155,8 @@ def measured(items: list[pytest.Function], modules: list[ModuleType], jobs: int)
         sys.settrace(trace)
         good = passes(item)
         sys.settrace(None)
-        if time.process_time() - began > MOST:
+        if OutOfTime.happened:
             return True, None, {}
-        forget()
-        began = time.process_time()
-        good = good and passes(item)
         return good, time.process_time() - began, {name: sorted(found) for name, found in lines.items()}
 
     for item, answer, _ in answers(items, run, jobs):
@@ -142,45 +166,51 @@ def measured(items: list[pytest.Function], modules: list[ModuleType], jobs: int)
 
 
 def judged(
-    mutants: Iterable[tuple[Mutant, list[ClauseTest]]],
+    mutants: list[Mutant],
+    tests: list[ClauseTest],
     items: list[pytest.Function],
     modules: list[ModuleType],
     jobs: int,
 ) -> Iterator[tuple[Mutant, str | None]]:
-    """Each mutant with the first of its tests that notices it, or None; an endless one is noticed too."""
+    """Each mutant with the first test that notices it, or None; an endless one is noticed too.
+
+    Exits if a test fails in the same way without a mutant, since then nothing would follow from it.
+    """
     by_name = {item.nodeid: item for item in items}
     by_module = {short(module): module for module in modules}
     forget = _forgetter(modules)
 
-    def run(task: tuple[Mutant, list[ClauseTest]]) -> str | None:
+    def run(task: tuple[Mutant | None, list[ClauseTest]]) -> str | None:
         mutant, tests = task
         forget()
-        vars(by_module[mutant.module])[mutant.function].__code__ = marshal.loads(mutant.code)
+        if mutant:
+            vars(by_module[mutant.module])[mutant.function].__code__ = marshal.loads(mutant.code)
         for test in tests:
-            limit(1 + 20 * (test.seconds or 0))
+            limit(LEAST + 20 * (test.seconds or 0))
             if not passes(by_name[test.name]):
                 return test.name
         return None
 
-    for (mutant, _), answer, code in answers(mutants, run, jobs):
-        yield mutant, "(a crash)" if code else answer
+    quick = [test for test in tests if test.seconds is not None and test.seconds < QUICK]
+    for _, failed, code in answers([(None, quick)], run, 1):
+        if failed or code:
+            raise SystemExit(f"{failed or 'A test'} fails without a mutant when it is run after others.")
+    work = ((mutant, [test for test in tests if test.runs(mutant)]) for mutant in mutants)
+    for (mutant, _), failed, code in answers(work, run, jobs):
+        yield mutant, "(a crash)" if code else failed
 
 
 def _forgetter(modules: list[ModuleType]) -> Callable[[], None]:
     """What forgets all that rules have worked out before: boxes, and what functions of the game remember."""
     package = modules[0].__name__.rpartition(".")[0]
-    things = gc.get_objects()
-    kept = [
-        each
-        for each in things
-        if isinstance(each, _lru_cache_wrapper) and str(each.__module__).startswith((package, "test_"))
-    ]
-    games = [each for each in things if isinstance(each, Game)]
+    near = [each for name, each in sys.modules.items() if name.startswith((f"{package}.", "test_"))]
+    things = [thing for module in near for thing in vars(module).values()]
+    kept = [thing for thing in things if isinstance(thing, _lru_cache_wrapper)]
 
     def forget() -> None:
         for function in kept:
             function.cache_clear()
-        for game in games:
+        for game in all_games().values():
             game._packed.clear()
 
     return forget

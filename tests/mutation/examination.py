@@ -15,6 +15,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 
 from fathom5 import Match, find_game
 
+from . import clauses
 from .changes import Mutant, digest, mutants_of
 from .clauses import ClauseTest, content_of, judged, measured, rule_modules, with_tests
 from .results import ROOT, Kept, Outcome, reasons
@@ -94,8 +95,8 @@ class Examination:
 
     def tests(self) -> list[ClauseTest]:
         """The tests, the fastest first, measured where something that they depend on is new."""
-        facts = [(self.game.folder / name).read_text("utf-8") for name in ("table.py", "box.toml")]
-        state = digest(self.rules, self.helpers, *facts)
+        facts = [self.game.folder / "table.py", *sorted(self.game.folder.glob("box*.toml"))]
+        state = digest(self.rules, self.helpers, *(path.read_text("utf-8") for path in facts))
         keys = {item.nodeid: digest(state, item.nodeid, content_of(item)) for item in self.items}
         new = [item for item in self.items if keys[item.nodeid] not in self.kept.tests]
         for test in self.shown("tests", len(new), measured(new, self.modules, self.wish.jobs)):
@@ -118,8 +119,7 @@ class Examination:
             return suite if by is None else contents.get(by, "")
 
         new = [m for m in mutants if m.key not in verdicts or verdicts[m.key][1] != state(verdicts[m.key][0])]
-        work = ((mutant, [test for test in tests if test.runs(mutant)]) for mutant in new)
-        found = judged(work, self.items, self.modules, self.wish.jobs)
+        found = judged(new, tests, self.items, self.modules, self.wish.jobs) if new else ()
         for number, (mutant, by) in enumerate(self.shown("mutants", len(new), found), 1):
             verdicts[mutant.key] = by, state(by)
             if number % SAVED_EVERY == 0:
@@ -136,7 +136,9 @@ class Examination:
 
     @cached_property
     def rules(self) -> str:
-        return "".join(Path(str(module.__file__)).read_text("utf-8") for module in self.modules)
+        """The rules as they are, and how tests are run on them."""
+        paths = (Path(str(module.__file__)) for module in (*self.modules, clauses))
+        return "".join(path.read_text("utf-8") for path in paths)
 
     @cached_property
     def helpers(self) -> str:
