@@ -435,6 +435,15 @@ def test_every_kind_on_the_tile_may_be_gathered_and_no_other():
 
 
 @pytest.mark.clause("Gather 3")
+def test_whatever_is_carried_may_be_returned():
+    for kind in set(range(7)) - {Resource.KELP}:
+        match = begun(script="Ada: swim down")
+        carry(match, **{RESOURCES[kind]: 4})
+        go_on(match, "Ada: gather kelp")
+        assert match.moves == [f"return {RESOURCES[kind]}"]
+
+
+@pytest.mark.clause("Gather 3")
 def test_return_resources_to_make_room():
     match = begun()
     put(match, "40d", below_hatch(match, 1))
@@ -517,7 +526,7 @@ def test_explore_lays_a_market_tile_with_its_resources():
     go_on(match, "Ada: explore 40b down")
     assert match.table.sea[below_hatch(match, 2)] == tile("40b")
     assert only(match.table.stock[tile("40b")]) == {"fish": 1, "kelp": 2}
-    assert match.table.market_size == 0
+    assert (match.table.market_size, match.table.market[0]) == (0, 0)
 
 
 @pytest.mark.clause("Legal tile placement 1", "Legal tile placement 2", "DE-4")
@@ -631,6 +640,10 @@ def test_the_last_card_of_the_deck_is_drawn_and_then_none():
         assert match.table.divers[0].milestones[0] == 1
         assert match.odds == {f"draw {card}": 1 for card in ("garden", "winch")[2 - left :]}
         assert match.actor == (-1 if left else 0)
+    alone = begun(box=counts | {"cards.9.count": 1})
+    to_market(alone, "20a")
+    at(alone, below_hatch(alone, 1))
+    assert go_on(alone, "Ada: explore 20a down").odds == {"draw aquarium": 1}
 
 
 @pytest.mark.clause("Setup 8", "Scan 3")
@@ -740,6 +753,7 @@ def test_at_most_four_tiles_are_drawn():
     assert match.table.phase == Phase.DRAW
     go_on(match, "nature: draw 20d")
     assert [words.code(match.box, t) for t in match.table.market][:4] == ["20a", "20b", "20c", "20d"]
+    assert match.table.draws == 0
 
 
 @pytest.mark.clause("Scan 4", "DE-5")
@@ -974,6 +988,8 @@ def test_after_an_action_a_kind_may_be_moved_the_other_way():
     carry(match, fish=2, food=1)
     go_on(match, "Ada: store fish\nAda: store food")
     assert moves(match, "fetch") == []
+    converted = go_on(match.copy(), "Ada: convert 2 fish to food")
+    assert moves(converted, "fetch") == ["fetch food"]
     go_on(match, "Ada: scan 20m\nnature: draw 20a\nnature: draw 20b\nnature: draw 20c\nnature: draw 20d")
     assert moves(match, "fetch") == ["fetch fish", "fetch food"]
     go_on(match, "Ada: fetch food")
@@ -1302,6 +1318,8 @@ def test_the_knife_may_be_declined_and_needs_a_tile_with_something_on_it():
     assert home.actor == 1
     go_on(match, "Ada: swim down\nAda: breathe\nAda: gather nothing")
     assert (match.actor, match.table.divers[0].carried, match.table.divers[0].air) == (1, 0, 3)
+    last = go_on(match.copy(), "Ben: breathe\nAda: swim home\nAda: swim down")
+    assert last.moves == ["gather nothing", "gather 1 kelp", "gather 1 coral"]
     go_on(match, "Ben: breathe\nAda: gather kelp\nAda: gather coral")
     assert match.actor == 1, "nothing is left on the tile"
 
@@ -1799,6 +1817,7 @@ def test_hands_are_secret_and_draws_are_veiled():
     assert match.view(1).table.divers[0].hand_size == 1
     assert "Ada draws a blueprint." in match.told(1)
     assert "Ada scans the 20m pile." in match.told(1)
+    assert "Ada draws 20a: fish, kelp." in match.told(1)
     assert "Ada draws the blueprint: winch." in match.told(0)
     assert not any("winch" in sentence for sentence in match.told(1))
 
