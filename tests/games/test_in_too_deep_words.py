@@ -168,8 +168,8 @@ def test_the_board_in_text_names_seats_prices_abilities_and_dividends():
     )
     shown = match.view(0).text()
     assert "costs 2, counts 3   7" in shown
-    assert "from 10 on pays: Ben 2" in shown
-    assert "who has most: 1 card more; first card pays: Cleo 2" in shown
+    assert "from 10 on pays: Ben +2" in shown
+    assert "who has most: 1 card more; first card pays: Cleo +2" in shown
     assert " 2 Ben " in shown
     assert max(map(len, shown.splitlines())) <= 90
 

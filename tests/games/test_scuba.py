@@ -9,6 +9,7 @@ from fathom5.bots import find_bot
 from fathom5.core.errors import Mistake
 from fathom5.games.scuba import board, guide, words
 from fathom5.games.scuba.forecast import tokens_at, way_up
+from fathom5.games.scuba.sea import air_at
 from fathom5.games.scuba.table import COLUMNS, EVENT_NAMES, SEATS, SPECIES_NAMES, State, Swim, Way
 from fathom5.match import Match
 from fathom5.testing import arranged, go_on, scenario
@@ -155,6 +156,17 @@ def test_a_tile_is_as_likely_as_all_unseen_ones_of_its_colour():
     go_on(match, "nature: reveal green turtle\nAda: left\nAda: flip")
     assert match.odds["reveal green turtle"] == 1
     assert sum(match.odds.values()) == 21
+    match = swimming("d8")
+    with arranged(match) as table:
+        put_tile(table, "blue", "e8")
+    assert go_on(match, "Ada: right\nAda: flip").odds == {
+        "reveal napoleon wrasse": 4,
+        "reveal hammerhead": 4,
+        "reveal reef manta ray": 3,
+        "reveal whale shark": 3,
+        "reveal event": 5,
+        "reveal empty sea": 3,
+    }
 
 
 @pytest.mark.clause("Preparation 2")
@@ -708,6 +720,7 @@ def test_air_by_depth(row, air):
 def test_the_surface_costs_no_air():
     match = go_on(swimming("g1"), "Ada: surface")
     assert match.table.divers[0].air == 19
+    assert air_at(match.box, -1) == 0
 
 
 @pytest.mark.clause("Step 4.3", "SC-10")
@@ -882,6 +895,7 @@ def test_a_ghost_net_removes_an_adjacent_tile_unseen():
     ("spot", "players", "tiles", "picks"),
     [
         ("e8", 2, ["e7", "d8", "f8"], ["e7", "d8", "f8"]),
+        ("e7", 2, ["e8", "d7"], ["e8", "d7"]),
         ("b5", 2, ["a5", "c5", "b6"], ["b6", "c5"]),
         ("h5", 2, ["i5", "h4", "g5"], ["h4", "g5"]),
         ("e1", 2, ["e2", "d1", "f1"], ["e2", "d1", "f1"]),
@@ -1160,6 +1174,16 @@ def test_free_flow_under_the_boat_leaves_the_same_choice():
 
 
 @pytest.mark.clause("SC-19")
+def test_a_card_that_only_surfaces_leaves_the_choice_too():
+    match = scenario("scuba", 2, LAID, box=["events.9.air=0"])
+    go_on(match, "".join(f"{who}: dive e1\n{who}: go on\n{who}: stop\n" for who in NAMES[:2]))
+    with arranged(match) as table:
+        put_diver(table, 0, "d1")
+    go_on(match, "nature: calm seas\nAda: right\nAda: flip\nnature: reveal event\nnature: draw free flow")
+    assert (match.actor, match.moves) == (0, ["climb aboard", "snorkel"])
+
+
+@pytest.mark.clause("SC-19")
 @pytest.mark.parametrize("boat_left", [0, 1])
 def test_where_surfacing_ends_the_game_nobody_is_asked(boat_left):
     match = ending(["home", "home", "e1"])
@@ -1292,7 +1316,7 @@ def test_events_of_snorkelers(card, colour, moves):
         put_tile(table, colour, "b1")
     go_on(match, f"Ada: right\nAda: flip\nnature: reveal event\nnature: draw {card}")
     assert match.moves == moves
-    assert (match.table.divers[0].air, match.table.divers[0].row) == (19, -1)
+    assert (match.table.divers[0].air, match.table.divers[0].row, match.table.steps) == (19, -1, 1)
 
 
 @pytest.mark.clause("Surface 8")
@@ -1421,6 +1445,15 @@ def test_a_round_begins_with_the_next_one_alive():
     assert match.table.last_round == 6
 
 
+@pytest.mark.clause("End 4", "End 7")
+def test_a_death_in_round_1_makes_it_the_last():
+    match = scenario("scuba", 2, LAID, box=["air=2"])
+    go_on(match, "Ada: dive e1\nAda: go on\nAda: down\nAda: go on\nAda: down\nAda: go on\nAda: stop")
+    go_on(match, "Ben: dive e1\nBen: go on\nBen: stop")
+    assert (match.table.last_round, match.table.rounds) == (1, 2)
+    assert match.table.divers[1].minus == 5
+
+
 @pytest.mark.clause("End 1")
 def test_the_game_is_over_when_all_are_dead():
     match = ending(["e8", "lost", "lost", "lost"])
@@ -1435,6 +1468,11 @@ def test_two_solo_rounds_with_those_away_from_the_boat():
     with arranged(match) as table:
         table.last_round = 5
     assert turns(match, 7) == [(0, 5), (1, 5), (2, 5), (0, 6), (2, 6), (0, 7), (2, 7)]
+    assert match.table.divers[0].minus == 2
+    match = ending(["h", "g", "e2"])
+    with arranged(match) as table:
+        table.last_round = 5
+    assert turns(match, 5) == [(0, 5), (1, 5), (2, 5), (0, 6), (2, 6)]
 
 
 @pytest.mark.clause("End 7")
@@ -1579,11 +1617,13 @@ def test_no_fast_ascent_after_a_discovery():
 
 
 @pytest.mark.clause("Decompression 5", "SC-12")
-@pytest.mark.parametrize(("spot", "left"), [("e1", 2), ("e2", 2), ("e3", 3)])
-def test_a_turn_that_ends_above_10_m_takes_a_token_off(spot, left):
+@pytest.mark.parametrize(
+    ("spot", "tokens", "left"), [("e1", 3, 2), ("e2", 3, 2), ("e3", 3, 3), ("e1", 1, 0), ("e1", 0, 0)]
+)
+def test_a_turn_that_ends_above_10_m_takes_a_token_off(spot, tokens, left):
     match = swimming(spot, options=DECO)
     with arranged(match) as table:
-        table.divers[0].tokens = 3
+        table.divers[0].tokens = tokens
     go_on(match, "Ada: stop")
     assert match.table.divers[0].tokens == left
 
@@ -1592,9 +1632,10 @@ def test_a_turn_that_ends_above_10_m_takes_a_token_off(spot, left):
 def test_surfacing_with_one_token_costs_five_points():
     match = swimming("c1", options=DECO)
     with arranged(match) as table:
-        table.divers[0].tokens = 1
+        table.divers[0].tokens, table.divers[0].minus = 1, 3
     go_on(match, "Ada: surface")
-    assert match.scores[0] == -5
+    assert match.scores[0] == -5 - 3
+    assert match.table.divers[0].tokens == 0
 
 
 @pytest.mark.clause("Decompression 7", "SC-12")
@@ -1620,11 +1661,11 @@ def test_nobody_surfaces_with_two_tokens():
 def test_a_diver_without_air_is_rescued_for_points(spot, minus):
     match = swimming(spot, options=SAVED)
     with arranged(match) as table:
-        table.divers[0].air = 1
+        table.divers[0].air, table.divers[0].minus = 1, 3
     go_on(match, "Ada: stop")
     diver = match.table.divers[0]
-    assert (diver.state, diver.row, diver.minus) == (State.RESCUED, -1, minus)
-    assert match.scores[0] == -minus
+    assert (diver.state, diver.row, diver.minus) == (State.RESCUED, -1, minus + 3)
+    assert match.scores[0] == -minus - 3
 
 
 @pytest.mark.clause("No death 2")
@@ -2073,6 +2114,25 @@ def test_a_fast_ascent_and_discoveries_are_forgotten_with_the_turn():
         put_diver(table, 0, "e6")
     go_on(match, "Ada: stop")
     assert "up fast" in go_on(round_later(match), "Ada: up\nAda: up").moves
+
+
+@pytest.mark.clause("Step 3.4")
+def test_steps_sideways_are_counted_anew_each_turn():
+    match = go_on(swimming("b4", 3), "Ada: right\nAda: right\nAda: stop")
+    go_on(match, "nature: calm seas\nBen: stop\nnature: calm seas\nCleo: stop\nnature: calm seas")
+    go_on(match, "Ada: right\nAda: right\nAda: right\nAda: right")
+    assert at(match) == "h4"
+
+
+@pytest.mark.clause("Icons 13")
+def test_a_drift_ends_with_its_turn():
+    match = meet("strong current", "e3", "yellow", before=lambda table: put_tile(table, "yellow", "f3"))
+    go_on(match, "Ada: drift right\nAda: flip\nnature: reveal event\nnature: draw mask leak")
+    assert (at(match), match.table.turn) == ("f3", 1)
+    before = at(match, 1)
+    go_on(match, "nature: calm seas")
+    assert (match.actor, at(match, 1)) == (1, before)
+    assert "stop" in match.moves
 
 
 @pytest.mark.clause("Icons 20")

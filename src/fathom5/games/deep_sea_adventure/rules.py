@@ -419,9 +419,11 @@ def lay(table: Table, box: Box, stack: int) -> None:
 @rule
 def lay_all(table: Table, box: Box, seat: int) -> None:
     """Lay down all a diver carries where the order makes no difference."""
-    for stack in range(CHIPS):
+    stack = 0
+    while table.divers[seat].load > 0:
         if table.stacks[stack].carrier == seat:
             lay(table, box, stack)
+        stack += 1
 
 
 @rule
@@ -490,8 +492,8 @@ def legal(table: Table, box: Box, moves: Array[int]) -> int:
         return 2
     if table.phase == Phase.LAY:
         return lays(table, moves)
-    moves[0] = encode(Leave())
     if table.line[table.divers[table.actor].place] != BLANK:
+        moves[0] = encode(Leave())
         moves[1] = encode(Take())
         return 2
     return drops(table, moves)
@@ -499,35 +501,41 @@ def legal(table: Table, box: Box, moves: Array[int]) -> int:
 
 @rule
 def lays(table: Table, moves: Array[int]) -> int:
-    """A move for each stack the diver lets sink."""
-    n = 0
-    for stack in range(CHIPS):
-        if can_be_chosen(table, stack):
-            moves[n] = encode(Lay(stack))
-            n += 1
+    """A move for each stack the diver may let sink."""
+    n = different_stacks(table, moves)
+    for i in range(n):
+        moves[i] = encode(Lay(moves[i]))
     return n
 
 
 @rule
 def drops(table: Table, moves: Array[int]) -> int:
-    """Behind the move to leave things, one for each stack the diver carries."""
-    n = 1
+    """The move to leave things, and one for each stack the diver may drop."""
+    n = different_stacks(table, moves)
+    for i in range(n, 0, -1):
+        moves[i] = encode(Drop(moves[i - 1]))
+    moves[0] = encode(Leave())
+    return n + 1
+
+
+@rule
+def different_stacks(table: Table, stacks: Array[int]) -> int:
+    """The stacks the diver carries, of stacks alike the first alone; how many."""
+    n = 0
     for stack in range(CHIPS):
-        if can_be_chosen(table, stack):
-            moves[n] = encode(Drop(stack))
+        if table.stacks[stack].carrier == table.actor and not is_among(table, stack, stacks, n):
+            stacks[n] = stack
             n += 1
     return n
 
 
 @rule
-def can_be_chosen(table: Table, stack: int) -> bool:
-    """A stack the diver carries; of stacks alike, the first stands for all."""
-    if table.stacks[stack].carrier != table.actor:
-        return False
-    for earlier in range(stack):
-        if table.stacks[earlier].carrier == table.actor and alike(table, earlier, stack):
-            return False
-    return True
+def is_among(table: Table, stack: int, stacks: Array[int], n: int) -> bool:
+    """Whether one of the first few in a list is alike."""
+    i = 0
+    while i < n and not alike(table, stacks[i], stack):
+        i += 1
+    return i < n
 
 
 @rule

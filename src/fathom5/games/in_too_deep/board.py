@@ -105,8 +105,9 @@ def _shares_on(view: View, cards: Iterable[int]) -> str:
 
 
 def _listed(line: str, indent: int = 4) -> list[str]:
-    """A line in as many as a terminal needs."""
-    return wrap(line, TEXT_WIDTH, subsequent_indent=" " * indent, break_long_words=False)
+    """A line in as many as a terminal needs; a number and its share stay together."""
+    lines = wrap(line.replace(" (", "\N{NO-BREAK SPACE}("), TEXT_WIDTH, subsequent_indent=" " * indent)
+    return [part.replace("\N{NO-BREAK SPACE}(", " (") for part in lines]
 
 
 def _piles(view: View) -> str:
@@ -154,7 +155,7 @@ def _pays_next(view: View, company: int) -> str:
     if lane.depth and view.box.ten[lane.last] == TENS - 1:
         return say("as deep as it goes")
     cards = enumerate(_dividend(view, company))
-    paid = ", ".join(f"{view.names[seat]} {number}" for seat, number in cards if number) or "–"
+    paid = ", ".join(f"{view.names[seat]} +{number}" for seat, number in cards if number) or "–"
     if lane.depth:
         return say("from {ten} on pays: {paid}", ten=10 * (view.box.ten[lane.last] + 1), paid=paid)
     return say("first card pays: {paid}", paid=paid)

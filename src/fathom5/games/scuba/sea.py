@@ -241,7 +241,7 @@ def lose_air(table: Table, air: int) -> None:
     """Air lost; a diver under water without any is out, at once (SC-10)."""
     diver = table.divers[table.turn]
     diver.air = max(0, diver.air - air)
-    if diver.air == 0 and diver.state == State.DIVING:
+    if diver.air == 0:
         table.ended = 1
 
 
