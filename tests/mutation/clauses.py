@@ -26,7 +26,7 @@ from fathom5.core.game import Game, all_games
 from .changes import Mutant, digest, is_rule
 from .forks import OutOfTime, answers, limit
 
-MOST = 15.0
+MOST = 10.0
 """Seconds of computing that a test may need; slower ones are not run on mutants."""
 
 WATCHED = 5000

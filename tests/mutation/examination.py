@@ -101,6 +101,7 @@ class Examination:
         new = [item for item in self.items if keys[item.nodeid] not in self.kept.tests]
         for test in self.shown("tests", len(new), measured(new, self.modules, self.wish.jobs)):
             self.kept.tests[keys[test.name]] = test
+            self.kept.write()
         self.kept.tests = {key: self.kept.tests[key] for key in keys.values()}
         self.kept.write()
         return sorted(self.kept.tests.values(), key=lambda test: test.seconds or 0)
