@@ -167,6 +167,9 @@ def test_a_tile_is_as_likely_as_all_unseen_ones_of_its_colour():
         "reveal event": 5,
         "reveal empty sea": 3,
     }
+    with arranged(match) as table:
+        table.unseen_animals[17] = table.unseen_events[3] = table.unseen_empty[3] = 0
+    assert set(match.odds) == {"reveal napoleon wrasse", "reveal hammerhead", "reveal reef manta ray"}
 
 
 @pytest.mark.clause("Preparation 2")
@@ -176,6 +179,7 @@ def test_neighbouring_depths_exchange_a_tile():
     go_on(match, "nature: exchange b1\nnature: exchange b3")
     assert len(match.odds) == 17
     assert "exchange b3" not in match.odds
+    assert len(scenario("scuba", 4, "nature: exchange b2\nnature: exchange b3").odds) == 17
     go_on(match, "nature: exchange c3\nnature: exchange b5\nnature: exchange c5")
     assert sorted(match.odds) == [f"exchange {column}{row}" for column in "abcdefghi" for row in (7, 8)]
     go_on(match, "nature: exchange b7")
@@ -223,6 +227,15 @@ def test_used_events_come_again_in_their_order():
             go_on(match, f"nature: {match.moves[-1]}")
         order.append(words.event(match.box, match.table.card))
     assert order == ["nothing", "sunken treasure", "nothing", "sunken treasure", "nothing"]
+
+
+@pytest.mark.clause("Preparation 4")
+def test_a_used_event_asks_again():
+    changes = [f"events.{card}.piles.0={int(card == 4)}" for card in range(19)]
+    match = scenario("scuba", 2, LAID, box=changes)
+    go_on(match, "Ada: dive d1\nAda: flip\nnature: reveal event\nnature: draw sudden current")
+    go_on(match, "Ada: drift right\nAda: flip\nnature: reveal event")
+    assert match.moves == ["drift left", "drift right"]
 
 
 @pytest.mark.clause("Preparation 5", "Step 2.1")
@@ -475,6 +488,17 @@ def test_at_45_m_nothing_is_discovered_and_the_only_way_is_up():
     assert match.moves == ["stop", "up"]
     assert "down" not in swimming("e8").moves
     assert "down" in swimming("e7").moves
+
+
+@pytest.mark.clause("Step 2.12")
+def test_at_45_m_nothing_is_discovered_even_with_open_eyes():
+    match = scenario("scuba", 3, LAID, box=["events.18.eye=1"])
+    go_on(match, "".join(f"{who}: dive e1\n{who}: go on\n{who}: stop\n" for who in NAMES[:3]))
+    with arranged(match) as table:
+        put_diver(table, 0, "b8")
+        put_animal(table, "hammerhead", "a9")
+    go_on(match, "nature: calm seas\nAda: left\nAda: flip\nnature: reveal event\nnature: draw down current")
+    assert (at(match), match.moves) == ("a9", ["stop", "up"])
 
 
 @pytest.mark.clause("Step 2.14", "Step 2.15", "Decompression 2")
@@ -1466,6 +1490,7 @@ def test_the_game_is_over_when_all_are_dead():
     with arranged(match) as table:
         table.divers[0].air = 1
     assert go_on(match, "Ada: stop").over
+    assert match.table.rounds == 5
 
 
 @pytest.mark.clause("End 5", "End 6", "SC-11")
@@ -1502,6 +1527,9 @@ def test_in_solo_rounds_the_game_ends_with_the_last_dive():
     assert match.over
     match = ending(["b", "home", "g1"])
     go_on(match, "Ada: stop\nnature: calm seas\nCleo: surface")
+    assert not match.over
+    match = ending(["b", "home", "e1"])
+    go_on(match, "Ada: stop\nnature: calm seas\nCleo: surface\nCleo: climb aboard")
     assert not match.over
 
 
@@ -1867,9 +1895,9 @@ def test_a_tile_may_be_turned_before_the_animals_there_are_seen():
 def test_of_animals_that_cannot_be_told_apart_one_is_offered(tile):
     match = swimming("e3")
     with arranged(match) as table:
-        for name in ("lionfish", "moray eel", "lionfish", "moray eel"):
+        for name in ("lionfish", "lionfish", "moray eel", "lionfish", "moray eel"):
             put_animal(table, name, "e4")
-        table.animals[3].discs = 0b10
+        table.animals[4].discs = 0b10
         if tile:
             put_tile(table, "yellow", "e4")
     go_on(match, "Ada: down")
@@ -2245,6 +2273,7 @@ def test_in_version_1_a_snorkeler_at_the_boat_was_aboard(column, current):
     match = of_version_1()
     with arranged(match) as table:
         float_diver(table, 0, column)
+        put_tile(table, "red", "f1")
     go_on(match, f"nature: {current}")
     if column == "h":
         go_on(match, "Ada: left\nAda: left")
