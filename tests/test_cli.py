@@ -38,7 +38,7 @@ def run(*words: str, says: str = "", expect: int = 0, **more: str) -> subprocess
 
 def test_games_are_listed():
     out = run("games").stdout
-    assert "deep-sea-adventure: Deep Sea Adventure, 2 to 6 players, rules version 1" in out
+    assert "deep-sea-adventure: Deep Sea Adventure, 2 to 6 players, rules version 2" in out
     entries = json.loads(run("games", "--json").stdout)
     entry = next(e for e in entries if e["game"] == GAME)
     assert entry["players"] == [2, 6]
@@ -178,7 +178,7 @@ def test_a_whole_game_at_the_terminal(tmp_path):
     )
     out = done.stdout
     assert "save FILE" in out
-    assert "You may only turn back while you carry treasure (Step 2)." in out
+    assert "You may only turn back while you carry treasure (Step 2.1)." in out
     assert "“leave” is allowed now." in out
     assert "“fly” is no move of this game." in out
     assert "You have not moved yet" in out

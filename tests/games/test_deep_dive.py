@@ -1,5 +1,6 @@
 """Deep Dive, clause by clause; `docs/rules/deep-dive.md` lists which test shows what."""
 
+import re
 from collections import Counter
 from io import StringIO
 from itertools import permutations, product
@@ -1605,6 +1606,21 @@ def test_long_lines_of_the_board_in_text_go_on_below_after_a_whole_part():
     assert lines[here].endswith("pink 1 1 2 2, green 1 1 2 2, yellow 1 1 2 2,")
     assert lines[here + 1].split() == ["rock", "×3,", "open", "water", "×4,", "predator", "×2"]
     assert lines[-1].strip() == "yellow " + " ".join(["10"] * 12)
+
+
+def test_the_penguin_of_the_opponent_does_not_wait_at_an_exhausted_depth():
+    match = solo("nature: reveal pink 1")
+    assert match.view(0).text().splitlines()[2].startswith("▶▲ depth 1")
+    penguin = re.compile(r'<[^>]*id="piece-1-0"[^>]*>')
+    waiting = penguin.search(match.view(0).svg())[0]
+    with arranged(match) as table:
+        table.face_down[0] = table.face_down[1] = 0
+    assert match.view(0).text().splitlines()[4].startswith(" ▲ depth 3")
+    assert penguin.search(match.view(0).svg())[0] != waiting
+    opponent_at(match, 4, "pink 5", "green 5").play("reveal predator")
+    with arranged(match) as table:
+        table.face_down[3] = 0
+    assert match.view(0).text().splitlines()[5].startswith("▶▲ depth 4")
 
 
 def test_the_signs_of_the_board_in_text_are_explained():

@@ -1,4 +1,4 @@
-"""Our Deep Dive and the oracle's, move by move."""
+"""Our Deep Dive and the oracle's, move by move; FATHOM5_ORACLE_GAMES=20 plays so many games of each case."""
 
 from __future__ import annotations
 

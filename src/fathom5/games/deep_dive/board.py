@@ -86,6 +86,15 @@ def trapped(view: View, depth: int) -> list[int]:
     return [seat for seat in range(view.table.players) for _ in range(team[seat].trapped[depth])]
 
 
+def opponent_depth(view: View) -> int:
+    """Where the penguin of the solo opponent stands; at an exhausted depth it does not wait (Solo End 3)."""
+    table = view.table
+    if table.turn == rules.OPPONENT:
+        return int(table.opponent_depth)
+    around = [(table.opponent_depth + step) % DEPTHS for step in range(DEPTHS)]
+    return int(next((depth for depth in around if table.face_down[depth]), table.opponent_depth))
+
+
 def status(view: View) -> str:
     """How near the end is."""
     if view.table.actor == OVER:
@@ -127,7 +136,7 @@ def legend(view: View) -> list[Sign]:
 def _depth_line(view: View, depth: int) -> str:
     table = view.table
     here = "▶" if table.depth == depth and table.actor != OVER else " "
-    opponent = GLYPHS[rules.OPPONENT] if table.players == 1 and table.opponent_depth == depth else " "
+    opponent = GLYPHS[rules.OPPONENT] if table.players == 1 and opponent_depth(view) == depth else " "
     predators, tiles = words.unseen(table, depth)
     risk = f"{percent(predators, tiles)} %" if table.face_down[depth] else "–"
     down = say("{down} face down", down=table.face_down[depth])
@@ -627,7 +636,7 @@ def _penguins(view: View, layout: Layout) -> list[str]:
             identity = f"piece-{seat}-{number}"
             drawn.append(piece(identity, f"penguin-{seat}", x, y, scale, view.names[seat]))
     if table.players == 1:
-        y = layout.middle(table.opponent_depth) - 16
+        y = layout.middle(opponent_depth(view)) - 16
         label = words.seat_name(view, rules.OPPONENT)
         drawn.append(
             piece(f"piece-{rules.OPPONENT}-0", f"penguin-{rules.OPPONENT}", layout.diver + 26, y, 0.9, label)

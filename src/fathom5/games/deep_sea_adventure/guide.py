@@ -36,9 +36,9 @@ def lessons(box: Box) -> dict[str, Lesson]:
         GOAL: Lesson(
             say("Treasure counts once it is home"),
             say(
-                "You all dive from one submarine, {dives} {dives:time|times}, and share one tank of air. Bring "
-                "treasure back before the air is used up: what does not get home is lost. Most points in the "
-                "end win. Dice move you, so what you decide is when to take and when to turn.",
+                "You all dive from one submarine, {dives} {dives:time|times}, and share one tank of air. "
+                "Bring treasure back before the air is used up: what does not get home is lost. Most points "
+                "in the end win. Dice move you, so what you decide is when to take and when to turn.",
                 dives=box.dives,
             ),
         ),

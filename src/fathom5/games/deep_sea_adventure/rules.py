@@ -532,10 +532,10 @@ def different_stacks(table: Table, stacks: Array[int]) -> int:
 @rule
 def is_among(table: Table, stack: int, stacks: Array[int], n: int) -> bool:
     """Whether one of the first few in a list is alike."""
-    for i in range(n):
-        if alike(table, stacks[i], stack):
-            return True
-    return False
+    i = 0
+    while i < n and not alike(table, stacks[i], stack):
+        i += 1
+    return i < n
 
 
 @rule
