@@ -8,12 +8,13 @@ import inspect
 import marshal
 import sys
 import time
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import _lru_cache_wrapper
 from importlib import import_module
 from pathlib import Path
-from types import FrameType, ModuleType
+from types import CodeType, FrameType, ModuleType
 from typing import Any
 
 import pytest
@@ -23,10 +24,13 @@ import fathom5.engine
 from fathom5.core.game import Game
 
 from .changes import Mutant, digest, is_rule
-from .forks import answers, limit
+from .forks import OutOfTime, answers, limit
 
-MOST = 10.0
-"""Seconds of computing that a test may need, traced; slower ones are not run on mutants."""
+MOST = 15.0
+"""Seconds of computing that a test may need; slower ones are not run on mutants."""
+
+WATCHED = 5000
+"""Calls of a rule after which a test's lines in it are known well enough."""
 
 LEAST = 0.5
 """Seconds of computing that any test may take on a mutant before that is called endless."""
@@ -78,7 +82,10 @@ def with_tests(path: Path, mark: str, work: Callable[[list[pytest.Function]], No
     plugins = ("cacheprovider", "terminal", "unraisableexception")
     without = [word for plugin in plugins for word in ("-p", f"no:{plugin}")]
     how = ["-m", mark, "-s", "--assert=plain", "-o", "addopts=", *without]
-    code = pytest.main([str(path), *how], plugins=[_Session(work)])
+    session = _Session(work)
+    code = pytest.main([str(path), *how], plugins=[session])
+    if session.stopped:
+        raise session.stopped
     if code:
         raise SystemExit(f"{path}: the tests cannot be collected ({code!r}).")
 
@@ -88,6 +95,7 @@ class _Session:
 
     def __init__(self, work: Callable[[list[Any]], None]) -> None:
         self.work = work
+        self.stopped: SystemExit | None = None
 
     def pytest_collection(self) -> None:
         """Hypothesis looks for examples as always, but the first that fails is enough."""
@@ -104,7 +112,10 @@ class _Session:
             item.repr_failure = lambda excinfo, style=None: "failed"  # type: ignore[method-assign]
         gc.collect()
         gc.freeze()
-        self.work(session.items)
+        try:
+            self.work(session.items)
+        except SystemExit as stopped:
+            self.stopped = stopped
         return True
 
 
@@ -125,13 +136,18 @@ def measured(items: list[pytest.Function], modules: list[ModuleType], jobs: int)
 
     def run(item: pytest.Function) -> Any:
         lines: dict[str, set[int]] = {name: set() for name in files.values()}
+        calls: Counter[CodeType] = Counter()
 
         def local(frame: FrameType, event: str, arg: object) -> Any:
             lines[files[frame.f_code.co_filename]].add(frame.f_lineno)
             return local
 
         def trace(frame: FrameType, event: str, arg: object) -> Any:
-            return local if frame.f_code.co_filename in files else None
+            code = frame.f_code
+            if code.co_filename not in files or calls[code] >= WATCHED:
+                return None
+            calls[code] += 1
+            return local
 
         forget()
         limit(MOST)
@@ -139,11 +155,8 @@ def measured(items: list[pytest.Function], modules: list[ModuleType], jobs: int)
         sys.settrace(trace)
         good = passes(item)
         sys.settrace(None)
-        if time.process_time() - began > MOST:
+        if OutOfTime.happened:
             return True, None, {}
-        forget()
-        began = time.process_time()
-        good = good and passes(item)
         return good, time.process_time() - began, {name: sorted(found) for name, found in lines.items()}
 
     for item, answer, _ in answers(items, run, jobs):

@@ -16,7 +16,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from fathom5 import Match, find_game
 
 from .changes import Mutant, digest, mutants_of
-from .clauses import ClauseTest, content_of, judged, measured, rule_modules, with_tests
+from .clauses import MOST, ClauseTest, content_of, judged, measured, rule_modules, with_tests
 from .results import ROOT, Kept, Outcome, reasons
 
 SAVED_EVERY = 50
@@ -95,7 +95,7 @@ class Examination:
     def tests(self) -> list[ClauseTest]:
         """The tests, the fastest first, measured where something that they depend on is new."""
         facts = [self.game.folder / "table.py", *sorted(self.game.folder.glob("box*.toml"))]
-        state = digest(self.rules, self.helpers, *(path.read_text("utf-8") for path in facts))
+        state = digest(str(MOST), self.rules, self.helpers, *(path.read_text("utf-8") for path in facts))
         keys = {item.nodeid: digest(state, item.nodeid, content_of(item)) for item in self.items}
         new = [item for item in self.items if keys[item.nodeid] not in self.kept.tests]
         for test in self.shown("tests", len(new), measured(new, self.modules, self.wish.jobs)):
