@@ -195,7 +195,7 @@ class Match:
         """Go back to the table after so many moves."""
         length = len(self.history)
         if not isinstance(moves, int) or not 0 <= moves <= length:
-            raise Mistake(f"The game has {length} moves; there is no move {moves!r:.60}.")
+            raise Mistake(f"The game has moves 0 to {length}; there is no move {moves!r:.60}.")
         if moves < length:
             table, self.position.work.rng[0] = self._moments[moves]
             self.position.set_bytes(table)
@@ -367,5 +367,5 @@ def checked_names(names: Sequence[str] | None, players: int) -> tuple[str, ...]:
                 f'{quoted(name)} is no name for a seat: leave out , : ; " [ ], line breaks, and “nature”.'
             )
     if len(given) != players or len(set(given)) != players:
-        raise Mistake(f"{players} players need {players} different names.")
+        raise Mistake(f"A table for {players} needs {players} different names.")
     return given

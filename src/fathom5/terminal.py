@@ -211,7 +211,10 @@ class TerminalGame:
         if not is_compiled(self.match.game, ("search",)):
             seconds = SECONDS_UNCOMPILED
             self._print(
-                say("This game is not compiled yet, so thinking takes longer: {n} seconds.", n=int(seconds))
+                say(
+                    "This game is not compiled yet, so thinking takes longer: {n} {n:second|seconds}.",
+                    n=int(seconds),
+                )
             )
         found = self.match.hint(seconds=seconds)
         self._print(say("The best move seems to be: {move}.", move=found[0].words))

@@ -2,7 +2,7 @@
 
 import sys
 from collections import Counter
-from itertools import combinations, pairwise
+from itertools import combinations, pairwise, product
 from pathlib import Path
 from random import Random
 
@@ -17,6 +17,7 @@ from fathom5.games.deeper import table as kinds
 from fathom5.games.deeper.table import (
     CARDS,
     DECK_CARDS,
+    DEPTHS,
     HATCH,
     MOVES,
     NATURE_MOVES,
@@ -194,6 +195,24 @@ def test_piles_by_depth():
     assert [match.box.first[pile] for pile in range(6)] == [0, 14, 28, 40, 50, 58]
 
 
+@pytest.mark.clause("Setup 7", "Setup 13.1", "Legal tile placement 1")
+def test_every_tile_has_its_resources_and_edges():
+    match = begun(box={"locker": 3})
+    box, parts = match.box, match.sheet.content["components"]
+    printed = [*parts["tiles"]["value"], *parts["start"]["value"] * 4]
+    assert [box.first[pile] for pile in range(6)] == [0, 14, 28, 40, 50, 58]
+    for number, part in enumerate(printed):
+        rock = part["rock"]
+        assert [box.holds[number, kind] for kind in range(RAW)] == part["holds"]
+        assert [box.rocks[number] >> way & 1 for way in range(6)] == rock
+        assert [box.facing[number] >> (way + 3) % 6 & 1 for way in range(6)] == rock
+        assert DEPTHS[box.pile[number]] == part.get("pile", "20m")
+    assert (box.rocks[HATCH], box.facing[HATCH]) == (0, 0)
+    for place in (sea.place_of(14, 6), sea.place_of(15, 6)):
+        around = [divmod(sea.beside(box, place, way), ROWS) for way in range(6)]
+        assert around == oracle.beside(divmod(place, ROWS))
+
+
 @pytest.mark.clause("Setup 8")
 def test_each_tile_of_a_pile_is_equally_likely():
     match = begun(script="Ada: swim down\nAda: scan 20m")
@@ -307,6 +326,18 @@ def test_deeper_piles_have_more_rock():
     assert rock[0] < rock[1] < rock[2] < rock[4]
 
 
+@pytest.mark.clause("Setup 11", "Setup 13")
+def test_nothing_else_lies_on_the_table_at_first():
+    match = begun(3)
+    table = match.table
+    assert sum(tile != sea.EMPTY for tile in table.sea) == 3 + 3 * START_TILES
+    assert (table.held, table.finisher, table.rounds, table.starter, table.turn) == (-1, -1, 0, 0, 0)
+    assert list(table.rockets) == [-1] * len(ROCKETS)
+    assert (table.actions, table.swum, table.winched) == (2, 0, 0)
+    assert sum(table.put_under) == 0
+    assert all(table.face_down)
+
+
 # Your Turn
 
 
@@ -365,7 +396,7 @@ def test_a_hatch_is_next_to_three_places_for_its_owner_alone():
     match = begun()
     assert moves(match, "swim") == ["swim lower right", "swim down", "swim lower left"]
     at(match, below_hatch(match, 1, seat=1))
-    assert "swim home" not in match.moves
+    assert moves(match, "swim") == ["swim upper right", "swim upper left"]
     at(match, below_hatch(match, 1))
     assert "swim home" in match.moves
 
@@ -385,6 +416,22 @@ def test_up_to_two_of_one_kind():
     assert match.table.stock[tile("40d"), Resource.FISH] == 1
     one.play("gather 1 fish")
     assert only(one.table.divers[0].inventory) == {"fish": 1}
+
+
+@pytest.mark.clause("Gather 1")
+def test_every_kind_on_the_tile_may_be_gathered_and_no_other():
+    match = begun()
+    at(match, below_hatch(match, 1))
+    here = match.table.sea[below_hatch(match, 1)]
+    for kind in range(RAW):
+        with arranged(match) as table:
+            for other in range(RAW):
+                table.stock[here, other] = 2 * (other == kind)
+        name = RESOURCES[kind]
+        assert moves(match, "gather") == [f"gather {name}", f"gather 1 {name}"]
+        gathered = match.copy()
+        gathered.play(f"gather {name}")
+        assert only(gathered.table.divers[0].inventory) == {name: 2}
 
 
 @pytest.mark.clause("Gather 3")
@@ -417,6 +464,44 @@ def test_a_bag_full_of_the_kind_gathers_no_more_of_it():
     carry(match, fish=4)
     go_on(match, "Ada: swim down")
     assert moves(match, "gather") == []
+
+
+@pytest.mark.clause("Gather 1", "Gather 2", "Gather 3")
+def test_gathering_takes_what_fits_and_makes_room_for_the_rest():
+    laid = {catch: begun(box={"catch": catch}) for catch in (1, 2, 3)}
+    for match in laid.values():
+        put(match, "40d", below_hatch(match, 1))
+        at(match, below_hatch(match, 1))
+    for lying, same, other, catch in product((0, 1, 2, 4), (0, 1, 3), (0, 2, 3, 4), (1, 2, 3)):
+        if same + other > 4:
+            continue
+        match = laid[catch].copy()
+        carry(match, fish=same, coral=other)
+        with arranged(match) as table:
+            table.stock[tile("40d"), Resource.FISH] = lying
+        room, wanted = 4 - same - other, min(lying, catch)
+        able = wanted > 0 and (room > 0 or other > 0)
+        assert moves(match, "gather") == ["gather fish"] * able + ["gather 1 fish"] * (
+            wanted > 1 and room > 1
+        )
+        if not able:
+            continue
+        match.play("gather fish")
+        taken = min(room, wanted)
+        while match.table.phase == Phase.MAKE_ROOM:
+            assert match.moves == ["enough"] * (taken > 0) + ["return coral"]
+            stopped = match.copy()
+            if taken:
+                stopped.play("enough")
+                assert stopped.table.divers[0].inventory[Resource.FISH] == same + taken
+                assert stopped.table.phase == Phase.ACT
+            match.play("return coral")
+            taken, other = taken + 1, other - 1
+        assert taken == min(wanted, 4 - same)
+        diver = match.table.divers[0]
+        assert only(diver.inventory) == only([same + taken, 0, other])
+        assert match.table.stock[tile("40d"), Resource.FISH] == lying - taken
+        assert match.table.actions == 1
 
 
 # Explore
@@ -502,6 +587,37 @@ def test_every_depth_from_40_m_to_100_m_and_all_below_brings_a_card_once():
     at(match, below_hatch(match, 8))
     go_on(match, "Ada: explore 20f lower left")
     assert (match.actor, match.table.divers[0].hand_size) == (1, 1)
+
+
+@pytest.mark.clause("Achievements 3", "Setup 10")
+def test_the_last_card_of_the_deck_is_drawn_and_then_none():
+    for left in (0, 1, 2):
+        counts = {f"cards.{card}.count": 0 for card in range(DECK_CARDS)}
+        match = begun(box=counts | {"cards.0.count": 1, "cards.9.count": 1, "cards.4.count": 1})
+        built(match, Card.AQUARIUM, seat=1)
+        in_hand(match, *[Card.GARDEN] * (left < 2), seat=1)
+        in_hand(match, *[Card.WINCH] * (left < 1))
+        to_market(match, "20a")
+        at(match, below_hatch(match, 1))
+        go_on(match, "Ada: explore 20a down")
+        assert match.table.divers[0].milestones[0] == 1
+        assert match.odds == {f"draw {card}": 1 for card in ("garden", "winch")[2 - left :]}
+        assert match.actor == (-1 if left else 0)
+
+
+@pytest.mark.clause("Setup 8", "Scan 3")
+def test_the_tiles_of_the_scanned_pile_are_drawn_and_no_others():
+    for pile, letters in enumerate(
+        ("abcdefghijklmn", "abcdefghijklmn", "abcdefghijkl", "abcdefghij", "abcdefgh")
+    ):
+        match = begun()
+        put(match, "20c", below_hatch(match, 5))
+        at(match, below_hatch(match, 5))
+        go_on(match, f"Ada: scan {DEPTHS[pile]}")
+        known = {"20c"} if pile == 0 else set()
+        assert set(match.odds) == {f"draw {DEPTHS[pile][:-1]}{letter}" for letter in letters} - {
+            f"draw {name}" for name in known
+        }
 
 
 @pytest.mark.clause("Achievements 1", "DE-6")
@@ -703,6 +819,36 @@ def test_a_tile_of_one_kind_simply_gets_one_fewer():
     assert match.table.phase == Phase.ACT
 
 
+@pytest.mark.clause("Terraform 3")
+def test_a_tile_without_resources_has_none_to_lose():
+    match = begun(box={"tiles.17.holds": [0, 0, 0, 0, 0, 0]})
+    to_market(match, "40d")
+    at(match, below_hatch(match, 1))
+    go_on(match, "Ada: terraform 40d upper left")
+    assert only(match.table.stock[tile("40d")]) == {}
+    assert match.table.phase == Phase.ACT
+
+
+@pytest.mark.clause("Terraform 1", "Terraform 3", "Achievements 3", "Sea Glide")
+def test_the_card_the_missing_resource_and_the_glide_come_one_after_the_other():
+    match = begun()
+    upgraded(match, Upgrade.SEA_GLIDE)
+    put(match, "20c", below_hatch(match, 2))
+    to_market(match, "40b", "20a")
+    at(match, below_hatch(match, 1))
+    go_on(match, "Ada: terraform 40b down")
+    assert match.odds
+    go_on(match, "nature: draw press")
+    assert match.moves == ["leave out fish", "leave out kelp"]
+    go_on(match, "Ada: leave out fish")
+    assert match.moves == ["stay", "follow"]
+    assert only(match.table.stock[tile("40b")]) == {"kelp": 2}
+    go_on(match, "Ada: stay")
+    assert (match.table.phase, match.table.actions, match.table.market_size) == (Phase.ACT, 1, 1)
+    go_on(match, "Ada: explore 20a lower left")
+    assert match.moves == ["stay", "follow"]
+
+
 @pytest.mark.clause("DE-7")
 def test_no_terraforming_under_a_pawn():
     match = begun()
@@ -751,9 +897,35 @@ def test_conversions_are_paid_from_inventory_and_storage():
 def test_a_diamond_becomes_any_other_resource():
     match = begun()
     carry(match, diamond=1)
-    assert moves(match, "convert") == [
-        f"convert diamond to {kind}" for kind in ("fish", "kelp", "coral", "titanium", "quartz")
-    ]
+    assert moves(match, "convert") == [f"convert diamond to {kind}" for kind in RESOURCES[:5]]
+    for kind in RESOURCES[:5]:
+        changed = match.copy()
+        changed.play(f"convert diamond to {kind}")
+        assert only(changed.table.divers[0].storage) == {kind: 1}
+        assert changed.table.divers[0].carried == 0
+
+
+@pytest.mark.clause("Convert 1", "DE-8")
+def test_what_a_conversion_makes_needs_a_free_cell_and_the_card_and_its_whole_price():
+    for gain, room, allowed in ((2, 0, True), (3, 0, False), (3, 1, True), (4, 1, False), (4, 2, True)):
+        match = begun(box={"conversions.7.gain.6": gain})
+        carry(match, fish=1, kelp=1, coral=2 - min(room, 2))
+        shelve(match, coral=4)
+        assert moves(match, "convert") == []
+        built(match, Card.GALLEY)
+        assert moves(match, "convert fish, kelp") == [f"convert fish, kelp to {gain} food"] * allowed
+        if allowed:
+            match.play(f"convert fish, kelp to {gain} food")
+            assert habitat.owned(match.table.divers[0], Resource.FOOD) == gain
+            assert match.table.divers[0].carried == 4 - room - 2 + gain
+    match = begun(box={"conversions.9.pay.4": 0, "conversions.9.pay.6": 2})
+    built(match, Card.PRESS)
+    shelve(match, food=1)
+    assert moves(match, "convert") == []
+    carry(match, food=1)
+    go_on(match, "Ada: convert 2 food to diamond")
+    diver = match.table.divers[0]
+    assert (only(diver.inventory), only(diver.storage)) == ({}, {"diamond": 1})
 
 
 @pytest.mark.clause("Convert 4", "DE-9")
@@ -766,6 +938,20 @@ def test_stowing_is_free_before_and_after_actions():
     assert match.table.actions == 1
     go_on(match, "Ada: fetch food")
     assert only(match.table.divers[0].inventory) == {"food": 1}
+
+
+@pytest.mark.clause("DE-9")
+def test_after_an_action_a_kind_may_be_moved_the_other_way():
+    match = begun()
+    carry(match, fish=2, food=1)
+    go_on(match, "Ada: store fish\nAda: store food")
+    assert moves(match, "fetch") == []
+    go_on(match, "Ada: scan 20m\nnature: draw 20a\nnature: draw 20b\nnature: draw 20c\nnature: draw 20d")
+    assert moves(match, "fetch") == ["fetch fish", "fetch food"]
+    go_on(match, "Ada: fetch food")
+    assert moves(match, "store") == ["store fish"]
+    go_on(match, "Ada: breathe\nBen: breathe")
+    assert moves(match, "store") == ["store fish", "store food"]
 
 
 @pytest.mark.clause("DE-9")
@@ -794,6 +980,54 @@ def test_with_no_free_cell_resources_change_places():
     assert only(diver.storage) == {"fish": 1, "kelp": 3}
 
 
+def stowings(diver, stored, fetched):
+    """What may be stowed, worked out afresh: names of moves."""
+    away = [kind for kind, n in enumerate(diver.inventory) if n and kind not in fetched]
+    out = [kind for kind, n in enumerate(diver.storage) if n and kind not in stored]
+    free, shelf = diver.bag - sum(diver.inventory), diver.shelf - sum(diver.storage)
+    named = [f"store {RESOURCES[kind]}" for kind in away if shelf]
+    named += [f"fetch {RESOURCES[kind]}" for kind in out if free]
+    if not free and not shelf:
+        pairs = [(one, other) for one in away for other in out if one != other]
+        named += [f"swap {RESOURCES[one]} for {RESOURCES[other]}" for one, other in pairs]
+    return named
+
+
+@pytest.mark.clause("Convert 4", "DE-9", "Your Turn 1")
+def test_the_turn_ends_by_itself_once_nothing_can_be_stowed():
+    rng, ended = Random(8), Counter()
+    sizes = [(1, 1), (1, 2), (2, 1), (1, 3), (3, 1)]
+    begun_so = {size: begun(box={"bag": size[0], "shelf": size[1]}) for size in sizes}
+    for number in range(90):
+        match = begun_so[rng.choice(sizes)].copy()
+        at(match, below_hatch(match, 1))
+        kinds_there = [*range(number % 2), *rng.sample(range(1, 7), 1 + number % 4)]
+        with arranged(match) as table:
+            table.actions, diver = 1, table.divers[0]
+            for _ in range(rng.choice((0, 1, diver.bag, diver.bag))):
+                habitat.carry(diver, rng.choice(kinds_there))
+            for _ in range(rng.choice((0, 1, diver.shelf, diver.shelf))):
+                habitat.shelve(diver, rng.choice(kinds_there))
+        stored, fetched = set(), set()
+        match.play("swim home")
+        while match.actor == 0:
+            wanted = stowings(match.table.divers[0], stored, fetched)
+            assert sorted(match.moves) == sorted(["breathe", *wanted])
+            assert wanted, "the turn goes on though nothing is left to do"
+            move = rng.choice(wanted)
+            match.play(move)
+            verb, kind, *_ = move.split()
+            if verb == "fetch":
+                fetched.add(RESOURCES.index(kind))
+            else:
+                stored.add(RESOURCES.index(kind))
+            if verb == "swap":
+                fetched.add(RESOURCES.index(move.split()[-1]))
+        assert not stowings(match.table.divers[0], stored, fetched)
+        ended[len(stored), len(fetched)] += 1
+    assert len(ended) >= 4
+
+
 # Craft
 
 
@@ -811,6 +1045,23 @@ def test_build_a_blueprint_from_inventory_and_storage():
     assert (diver.built[Card.GARDEN], diver.hand_size, diver.carried, diver.stored) == (1, 0, 0, 0)
     assert match.scores[0] == 1
     assert match.table.actions == 1
+
+
+@pytest.mark.clause("Craft 1", "Craft 2", "Craft 3")
+def test_a_built_card_leaves_the_hand_and_stands_beside_the_same():
+    match = begun()
+    in_hand(match, Card.PRESS, Card.PRESS, Card.GARDEN)
+    for _ in range(2):
+        paid(match, match.box.cards[Card.PRESS].cost)
+    shelf = match.table.divers[0].shelf
+    go_on(match, "Ada: build press")
+    diver = match.table.divers[0]
+    assert (diver.built[Card.PRESS], diver.hand[Card.PRESS], diver.hand_size) == (1, 1, 2)
+    go_on(match, "Ada: build press")
+    diver = match.table.divers[0]
+    assert (diver.built[Card.PRESS], diver.hand[Card.PRESS], diver.hand_size) == (2, 0, 1)
+    assert (diver.shelf, match.scores[0]) == (shelf, 2 * match.box.cards[Card.PRESS].points)
+    assert (diver.hand[Card.GARDEN], diver.built[Card.GARDEN]) == (1, 0)
 
 
 @pytest.mark.clause("Craft 2")
@@ -863,6 +1114,24 @@ def test_an_upgrade_or_a_rocket_card_takes_an_action_each():
     assert match.moves[0] == "breathe"
 
 
+@pytest.mark.clause("Craft 1", "Craft 2")
+def test_every_resource_of_a_cost_has_to_be_paid_whatever_it_is():
+    for kind in range(RAW):
+        cost = [2 if number == kind else 0 for number in range(RAW)]
+        match = begun(box={"cards.10.cost": cost, "rockets.0.cost": cost})
+        built(match, Card.REACTOR)
+        name, price = RESOURCES[kind], 2 - (kind == Resource.TITANIUM)
+        for _ in range(price):
+            assert moves(match, "build") == []
+            shelve(match, **{name: 1})
+        carry(match, **{name: 1})
+        go_on(match, "Ada: build radio")
+        diver = match.table.divers[0]
+        assert habitat.owned(diver, kind) == 1
+        assert diver.carried + diver.stored == 1
+        assert moves(match, "build hull") == ["build hull"] * (kind == Resource.TITANIUM)
+
+
 @pytest.mark.clause("Upgrades 1")
 def test_an_upgrade_is_paid_in_full():
     match = begun()
@@ -877,7 +1146,13 @@ def test_an_upgrade_is_paid_in_full():
                 habitat.unshelve(table.divers[0], kind)
             assert f"craft {UPGRADES[number]}" not in short.moves
         fresh.play(f"craft {UPGRADES[number]}")
-        assert fresh.table.divers[0].stored == 0
+        diver = fresh.table.divers[0]
+        assert diver.stored == 0
+        assert diver.lungs == 4 + 2 * (number in (Upgrade.REBREATHER, Upgrade.AIR_TANK))
+        assert diver.bag == 4 + 2 * (number in (Upgrade.SWIM_BAG, Upgrade.BACK_PACK))
+        assert list(diver.upgrades) == [int(other == number) for other in range(len(UPGRADES))]
+        paid(fresh, cost)
+        assert f"craft {UPGRADES[number]}" not in fresh.moves, "nobody crafts an upgrade twice"
 
 
 @pytest.mark.clause("Upgrades 3")
@@ -908,6 +1183,23 @@ def test_rocket_cards_are_for_everybody_and_built_once():
     assert match.scores == [6, 3]
 
 
+@pytest.mark.clause("Setup 11", "Rocket Cards 1")
+def test_rocket_cards_for_more_players_are_not_built():
+    for players in range(1, 5):
+        match = begun(players)
+        built(match, Card.RADIO)
+        for number in range(len(ROCKETS)):
+            paid(match, match.box.rockets[number].cost)
+        wanted = [name for number, name in enumerate(ROCKETS) if match.box.rockets[number].players <= players]
+        assert moves(match, "build") == [f"build {name}" for name in wanted]
+        for number in range(players + 2):
+            assert not match.over
+            with arranged(match) as table:
+                table.actions, table.turn, table.actor = 2, 0, 0
+            match.play(f"build {wanted[number]}")
+        assert match.over
+
+
 @pytest.mark.clause("Rocket Cards 3", "End of Game 1", "DE-13")
 def test_the_last_rocket_card_ends_the_game_at_once():
     match = begun()
@@ -936,6 +1228,18 @@ def test_fins_carry_the_first_swim_two_spaces():
     go_on(match, "Ada: swim down\nAda: swim up")
     assert match.table.divers[0].place == below_hatch(match, 1)
     assert match.actor == 1
+
+
+@pytest.mark.clause("Fins")
+def test_fins_work_in_every_turn_but_only_for_its_first_swim():
+    match = begun(1)
+    upgraded(match, Upgrade.FINS)
+    for _ in range(2):
+        go_on(match, "Ada: swim down\nAda: stop")
+        assert match.table.actions == 1
+        go_on(match, "Ada: swim upper left")
+        assert match.table.actions == 2, "a second swim goes one place and ends the turn"
+        go_on(match, "Ada: swim home\nAda: stop\nAda: breathe")
 
 
 @pytest.mark.clause("Knife", "DE-11")
@@ -1054,9 +1358,9 @@ def test_what_grows_goes_into_storage_then_into_the_inventory_and_stops_where_no
     assert match.table.fish_due == 0
 
 
-def scanned_in_vain(match):
+def scanned_in_vain(match, scanners=1):
     """Ada under her hatch scans four tiles of which none fits; 40b of the market would."""
-    built(match, Card.SCANNER)
+    built(match, *[Card.SCANNER] * scanners)
     put(match, "40a", below_hatch(match, 2))
     put(match, "60d", next_to(match, below_hatch(match, 1), Way.LOWER_RIGHT))
     put(match, "40d", next_to(match, below_hatch(match, 2), Way.LOWER_LEFT))
@@ -1081,6 +1385,52 @@ def test_the_scanner_gives_nothing_after_a_scan_that_laid_a_tile_nor_without_the
     without = begun(script="Ada: scan 20m")
     go_on(without, "nature: draw 20a\nnature: draw 20b\nnature: draw 20c\nnature: draw 20d")
     assert without.table.phase == Phase.ACT
+
+
+@pytest.mark.clause("Scanner")
+def test_a_scan_in_vain_gives_no_explore_without_a_scanner():
+    match = begun()
+    scanned_in_vain(match, scanners=0)
+    assert (match.table.phase, match.table.actions) == (Phase.ACT, 1)
+    assert "explore 40b lower left" in match.moves
+
+
+@pytest.mark.clause("Scanner")
+def test_two_scanners_give_one_free_explore():
+    match = begun()
+    scanned_in_vain(match, scanners=2)
+    go_on(match, "Ada: explore 40b lower left\nnature: draw garden")
+    assert (match.table.phase, match.table.actions) == (Phase.ACT, 1)
+
+
+@pytest.mark.clause("Scanner")
+def test_a_free_explore_may_use_any_tile_of_the_market_or_end_a_small_pile():
+    match = begun()
+    built(match, Card.SCANNER)
+    put(match, "40a", below_hatch(match, 2))
+    put(match, "60d", next_to(match, below_hatch(match, 1), Way.LOWER_RIGHT))
+    put(match, "40d", next_to(match, below_hatch(match, 2), Way.LOWER_LEFT))
+    at(match, below_hatch(match, 1))
+    to_market(match, "80b", "40b")
+    with arranged(match) as table:
+        for number in range(14):
+            table.face_down[number] = number == tile("20g")
+        table.unseen[0] = 1
+    go_on(match, "Ada: scan 20m\nnature: draw 20g")
+    assert match.moves == ["explore nothing", "explore 40b lower left"]
+
+
+@pytest.mark.clause("Scan 3", "DE-5")
+def test_a_scan_that_laid_a_tile_leaves_the_next_its_four_draws():
+    match = begun()
+    put(match, "40d", below_hatch(match, 2))
+    at(match, below_hatch(match, 1))
+    go_on(match, "Ada: scan 20m\nnature: draw 20g\nnature: draw 20m\nnature: draw 20f\nnature: draw garden")
+    assert match.table.actions == 1
+    go_on(match, "Ada: scan 20m\nnature: draw 20a\nnature: draw 20b\nnature: draw 20c")
+    assert match.table.phase == Phase.DRAW
+    go_on(match, "nature: draw 20d")
+    assert match.table.phase == Phase.TRIM
 
 
 @pytest.mark.clause("Scanner")
@@ -1188,6 +1538,38 @@ def test_a_winch_pulls_only_to_a_tile_from_tiles_that_hold_something():
                 table.stock[number, kind] = 0
     go_on(match, "Ada: swim down\nAda: swim upper left")
     assert match.actor == 1
+
+
+@pytest.mark.clause("Winch", "Your Turn 1")
+def test_a_winch_with_something_to_pull_keeps_the_turn_open_whatever_side_it_lies_on():
+    match = begun()
+    built(match, Card.WINCH)
+    here = below_hatch(match, 3)
+    around = dict(zip(range(6), ("20a", "20c", "20d", "20e", "20f", "20g"), strict=True))
+    put(match, "20b", here)
+    for way, name in around.items():
+        put(match, name, next_to(match, here, way))
+    with arranged(match) as table:
+        for name in ("20b", *around.values()):
+            for kind in range(RAW):
+                table.stock[tile(name), kind] = 0
+    at(match, here)
+    without = match.copy()
+    assert moves(without, "winch") == []
+    for way, name in around.items():
+        for kind in (Resource.FISH, Resource.DIAMOND):
+            there = match.copy()
+            with arranged(there) as table:
+                table.stock[tile(name), kind] = 1
+                table.actions = 1
+            go_on(
+                there, "Ada: scan 20m\nnature: draw 20i\nnature: draw 20j\nnature: draw 20k\nnature: draw 20l"
+            )
+            assert there.actor == 0
+            assert there.moves == ["breathe", f"winch {RESOURCES[kind]} from {WAYS[way]}"]
+            there.play(there.moves[1])
+            assert there.actor == 1
+            assert there.table.stock[tile("20b"), kind] == 1
 
 
 @pytest.mark.clause("Winch")
@@ -1341,6 +1723,7 @@ def test_hands_are_secret_and_draws_are_veiled():
     assert sum(match.view(1).table.divers[0].hand) == 0
     assert match.view(1).table.divers[0].hand_size == 1
     assert "Ada draws a blueprint." in match.told(1)
+    assert "Ada scans the 20m pile." in match.told(1)
     assert "Ada draws the blueprint: winch." in match.told(0)
     assert not any("winch" in sentence for sentence in match.told(1))
 
@@ -1721,6 +2104,13 @@ def test_the_legend_has_every_sign_of_the_board():
     first, last = "⌂", "rocket:"
     drawn = match.view(0).text()
     assert set(drawn[drawn.index(first) : drawn.index(last)]) - set("0123456789m \n") <= set(signs)
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_every_resource_has_a_letter_of_its_own(language):
+    with speaking(language):
+        signs = [sign.sign for sign in board.legend(begun(1).view(0))]
+    assert len(set(signs)) == len(signs)
 
 
 def test_effects_and_costs_read_the_box():

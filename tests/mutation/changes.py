@@ -1,8 +1,8 @@
 """The small wrong changes that can be made in a rule."""
 
 from __future__ import annotations
-
 import __future__
+
 import ast
 import marshal
 from collections import Counter
@@ -51,6 +51,11 @@ FIXED_ORDER = ("min", "max", "range", "is_kind", "decode")
 REMOVED = "(removed)"
 
 
+def digest(*texts: str) -> str:
+    """A short number of texts."""
+    return sha256("\0".join(texts).encode()).hexdigest()[:20]
+
+
 @dataclass(frozen=True)
 class Mutant:
     """A rule with one small change."""
@@ -58,7 +63,7 @@ class Mutant:
     module: str
     function: str
     change: str
-    """The statement before and after, with a number behind it where the function has the same more than once."""
+    """The statement before and after; #2 behind it is the second such change in the function."""
     lines: range
     """The lines of the statement; what tests run these may notice."""
     code: bytes
@@ -73,7 +78,7 @@ class Mutant:
     @property
     def key(self) -> str:
         """What stays the same as long as the function is not changed."""
-        return sha256("\n".join((self.name, self.source)).encode()).hexdigest()[:20]
+        return digest(self.name, self.source)
 
 
 def mutants_of(module: ModuleType) -> Iterator[Mutant]:
@@ -107,9 +112,8 @@ def _of_function(
         if times[change] > 1:
             change += f" #{times[change]}"
         lines = _lines(statement)
-        yield Mutant(
-            short, function.name, change, lines, marshal.dumps(code), source, _diff(text, lines, after, path)
-        )
+        diff = _diff(text, lines, after, path)
+        yield Mutant(short, function.name, change, lines, marshal.dumps(code), source, diff)
 
 
 def _compiled(function: ast.FunctionDef, path: Path) -> CodeType:
@@ -136,8 +140,8 @@ def _diff(text: list[str], lines: range, after: str, path: Path) -> str:
     first = text[lines[0] - 1]
     indent = first[: len(first) - len(first.lstrip())]
     keyword = "el" if first.lstrip().startswith("elif") else ""
-    new = ["pass" if after == REMOVED else keyword + after]
-    changed = [*text[: lines[0] - 1], *(indent + line for line in new), *text[lines[-1] :]]
+    new = indent + ("pass" if after == REMOVED else keyword + after)
+    changed = [*text[: lines[0] - 1], new, *text[lines[-1] :]]
     name = f"{path.parent.name}/{path.name}"
     return "\n".join(unified_diff(text, changed, name, name, n=2, lineterm=""))
 

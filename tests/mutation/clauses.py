@@ -11,7 +11,6 @@ import time
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import _lru_cache_wrapper
-from hashlib import sha256
 from importlib import import_module
 from pathlib import Path
 from types import FrameType, ModuleType
@@ -23,7 +22,7 @@ from _pytest.runner import runtestprotocol
 import fathom5.engine
 from fathom5.core.game import Game
 
-from .changes import Mutant, is_rule
+from .changes import Mutant, digest, is_rule
 from .forks import answers, limit
 
 MOST = 10.0
@@ -67,13 +66,13 @@ def short(module: ModuleType) -> str:
     return module.__name__.rpartition(".")[2]
 
 
-def with_tests(path: Path, work: Callable[[list[pytest.Function]], None]) -> None:
-    """Do something with the clause tests of a file, in a session of pytest; exits if there are none."""
+def with_tests(path: Path, mark: str, work: Callable[[list[pytest.Function]], None]) -> None:
+    """Do something with the tests of a file that have a mark, in a session of pytest; exits if that fails."""
     fathom5.engine.CompiledEngine = Interpreted  # type: ignore[misc, assignment]
-    how = ["-m", "clause", "-s", "-p", "no:cacheprovider", "-p", "no:terminal", "-o", "addopts="]
+    how = ["-m", mark, "-s", "-p", "no:cacheprovider", "-p", "no:terminal", "-o", "addopts="]
     code = pytest.main([str(path), *how], plugins=[_Session(work)])
     if code:
-        raise SystemExit(f"{path}: pytest finds no clause tests there ({code!r}).")
+        raise SystemExit(f"{path}: the tests cannot be collected ({code!r}).")
 
 
 class _Session:
@@ -106,11 +105,6 @@ def passes(item: pytest.Item) -> bool:
 def content_of(item: pytest.Function) -> str:
     """A short number of what a test says."""
     return digest(inspect.getsource(inspect.unwrap(item.function)))
-
-
-def digest(*texts: str) -> str:
-    """A short number of texts."""
-    return sha256("\0".join(texts).encode()).hexdigest()[:20]
 
 
 def measured(items: list[pytest.Function], modules: list[ModuleType], jobs: int) -> Iterator[ClauseTest]:

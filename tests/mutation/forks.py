@@ -29,7 +29,7 @@ def limit(seconds: float) -> None:
 
 
 def answers(tasks: Iterable[Task], work: Callable[[Task], Any], jobs: int) -> Iterator[tuple[Task, Any, int]]:
-    """Each task with the answer of its own process and what that ended with, as they come; None if it died."""
+    """Each task with the answer of its own process, None if that died, and what it ended with."""
     running = selectors.DefaultSelector()
     texts: dict[int, bytes] = {}
     waiting = iter(tasks)

@@ -11,7 +11,8 @@ from .changes import Mutant
 from .clauses import ClauseTest
 
 ROOT = Path(__file__).parents[2]
-KEPT = ROOT / ".mutants"
+FOLDER = ".mutants"
+"""Where results are kept, in the folder from which the tool is run."""
 
 
 @dataclass
@@ -22,16 +23,16 @@ class Kept:
     tests: dict[str, ClauseTest] = field(default_factory=dict)
     """By what they depend on."""
     verdicts: dict[str, tuple[str | None, str]] = field(default_factory=dict)
-    """By mutant: the test that noticed it and what that says; or None and all tests that did not."""
+    """By mutant: the test that noticed it and what that says; or None and all that did not notice."""
 
     @classmethod
     def read(cls, game: str) -> Kept:
-        path = KEPT / f"{game}.json"
+        path = Path(FOLDER) / f"{game}.json"
         if not path.exists():
             return cls(path)
         content = json.loads(path.read_text("utf-8"))
         tests = {key: ClauseTest(**test) for key, test in content["tests"].items()}
-        return cls(path, tests, {key: tuple(verdict) for key, verdict in content["verdicts"].items()})
+        return cls(path, tests, {key: (by, state) for key, (by, state) in content["verdicts"].items()})
 
     def write(self) -> None:
         self.path.parent.mkdir(exist_ok=True)
@@ -41,9 +42,8 @@ class Kept:
         new.replace(self.path)
 
 
-def reasons(game: str) -> dict[str, str]:
-    """Why the mutants of a game that survive may do so, by their names, as tests/mutants/GAME.toml has it."""
-    path = ROOT / "tests" / "mutants" / f"{game}.toml"
+def reasons(path: Path) -> dict[str, str]:
+    """Why some mutants may survive, by their names, as a file has it."""
     if not path.exists():
         return {}
     entries = tomllib.loads(path.read_text("utf-8")).get("equivalent", [])
@@ -56,14 +56,21 @@ def reasons(game: str) -> dict[str, str]:
 
 @dataclass
 class Outcome:
-    """The mutants of a game that were judged, and which of them survived."""
+    """How many mutants of a game were judged, and which of them survived."""
 
     game: str
-    judged: list[Mutant]
+    title: str
+    judged: int
     survivors: list[Mutant]
     reasons: dict[str, str]
     stale: list[str]
     """Reasons for mutants that do not survive or are not made any more."""
+    slow: list[str]
+    """Tests that take too long to be run on mutants."""
+
+    @property
+    def caught(self) -> int:
+        return self.judged - len(self.survivors)
 
     @property
     def unexplained(self) -> list[Mutant]:

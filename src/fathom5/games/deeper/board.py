@@ -49,6 +49,7 @@ from fathom5.games.deeper.table import (
     MARKET,
     PILES,
     PLACES,
+    RAW,
     ROCKETS,
     ROWS,
     SEATS,
@@ -89,7 +90,6 @@ if TYPE_CHECKING:
 
 # In the terminal
 
-LETTERS = "fkctqd"
 ROOM = 4
 """The letters that have room on a tile."""
 
@@ -113,7 +113,7 @@ def text(view: View) -> str:
 def legend(view: View) -> list[Sign]:
     """The signs of the board in text."""
     pawns = [Sign(GLYPHS[seat], view.names[seat]) for seat in range(view.table.players)]
-    kinds = [Sign(letter, resource(kind)) for kind, letter in enumerate(LETTERS)]
+    kinds = [Sign(_letter(kind), resource(kind)) for kind in range(RAW)]
     return [
         *pawns,
         Sign("⌂", say("a hatch, with the sign of its owner; under it who is at home")),
@@ -247,9 +247,14 @@ def _owner_sign(view: View, place: int) -> str:
     return GLYPHS[hatches.index(place)]
 
 
+def _letter(kind: int) -> str:
+    """The sign of a resource: how its name begins."""
+    return resource(kind)[0]
+
+
 def _stock_letters(stock: Array[int]) -> str:
     """The resources on a tile as letters, with their numbers if there are too many."""
-    held = [(letter, stock[kind]) for kind, letter in enumerate(LETTERS) if stock[kind]]
+    held = [(_letter(kind), stock[kind]) for kind in range(RAW) if stock[kind]]
     if sum(n for _, n in held) > ROOM:
         return "".join(f"{n}{letter}" if n > 1 else letter for letter, n in held)[:ROOM]
     return "".join(letter * n for letter, n in held) or "–"
@@ -272,8 +277,8 @@ def _player_lines(view: View, seat: int) -> list[str]:
         f"{say('carries')} {listed(diver.inventory) or '–'} ({diver.carried}/{diver.bag})",
         f"{say('stored')} {listed(diver.storage) or '–'} ({diver.stored}/{diver.shelf})",
     )
-    name = _labelled(view.names[seat], "; ".join(first))
-    lines = [f"{turn} {GLYPHS[seat]} {name}", f"      {'; '.join(holds)}"]
+    name = _labelled(view.names[seat], "   ".join(first))
+    lines = [f"{turn} {GLYPHS[seat]} {name}", f"      {'   '.join(holds)}"]
     built = ", ".join(_built(diver))
     return [*lines, *([f"      {_labelled(say('built'), built)}"] if built else [])]
 

@@ -110,7 +110,7 @@ def _lessons_of_the_sea(box: Box) -> dict[str, Lesson]:
                 "You explore the sea under your hatch, bring resources home and build with them. Points come "
                 "from cards you build, rocket cards, the first time you reach a new depth, and food in your "
                 "storage. When the last rocket card is built the game is over. A turn has up to {actions} "
-                "actions; then you breathe.",
+                "{actions:action|actions}; then you breathe.",
                 actions=box.actions,
             ),
         ),
@@ -128,9 +128,9 @@ def _lessons_of_the_sea(box: Box) -> dict[str, Lesson]:
         "gather": Lesson(
             say("Gathering"),
             say(
-                "You take up to {catch} resources of one kind from the tile you are on. Shallow tiles give "
-                "fish, kelp and coral, deeper ones titanium, quartz and diamonds. Take what you want to "
-                "build with.",
+                "You take up to {catch} {catch:resource|resources} of one kind from the tile you are on. "
+                "Shallow tiles give fish, kelp and coral, deeper ones titanium, quartz and diamonds. Take "
+                "what you want to build with.",
                 catch=box.catch,
             ),
         ),

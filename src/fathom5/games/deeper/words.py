@@ -413,7 +413,7 @@ def _told(before: View, move: Any, after: View) -> str:
 
 
 def _drawn(who: str, box: Box, tile: int) -> str:
-    printed = say("{tile}: {printed}", tile=code(box, tile), printed=tile_words(box, tile))
+    printed = say("{label}: {words}", label=code(box, tile), words=tile_words(box, tile))
     return say("{who} draws {what}.", who=who, what=printed)
 
 
