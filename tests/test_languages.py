@@ -116,14 +116,12 @@ COUNTED = sorted([*ROOT.glob("*fr.toml"), *ROOT.glob("server/*fr.toml"), *ROOT.g
 NOT_YET = {
     "deep_sea_adventure",
     "in_too_deep",
-    "scuba",
 }
 """Games that still write plurals by hand."""
 CITED_IN_ENGLISH = {
     "deep_dive",
     "deep_sea_adventure",
     "in_too_deep",
-    "scuba",
 }
 """Games whose French sentences still name chapters in English."""
 

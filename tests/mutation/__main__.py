@@ -21,7 +21,10 @@ from .results import ROOT, Outcome
 
 
 def main() -> None:
-    asked = vars(_parser().parse_args())
+    parser = _parser()
+    asked = vars(parser.parse_args())
+    if asked["page"] and (asked["sample"] or asked["function"] or asked["module"]):
+        parser.error("the page is about all mutants of a game")
     ours = [name for name, game in all_games().items() if game.package.startswith("fathom5.")]
     known = {field.name for field in fields(Wish)}
     how = {name: value for name, value in asked.items() if name in known}

@@ -179,7 +179,7 @@ class _Changes:
                 yield statement, before, REMOVED if isinstance(new, ast.Pass) else _header(new)
             body[i] = statement
             for parent, field, index, node in list(_expressions(statement)):
-                for made in self._expression(node, parent):
+                for made in list(self._expression(node, parent)):
                     _put(parent, field, index, ast.copy_location(made, node))
                     yield statement, before, _header(statement)
                 _put(parent, field, index, node)
@@ -218,7 +218,6 @@ class _Changes:
             yield ast.Constant(False)
         if forced:
             yield ast.Constant(True)
-        in_range = isinstance(parent, ast.Call) and _called(parent) == "range"
         match node:
             case ast.Constant(bool() as value):
                 yield ast.Constant(not value)
@@ -227,8 +226,6 @@ class _Changes:
                 yield ast.Constant(value - 1)
             case ast.Name(name, ast.Load()) if name.isupper() and isinstance(self.names.get(name), int):
                 yield ast.BinOp(node, ast.Add(), ast.Constant(1))
-                if in_range:
-                    yield ast.BinOp(node, ast.Sub(), ast.Constant(1))
             case ast.Attribute(ast.Name(name) as kind, member, ast.Load()) if self._is_enum(name):
                 members = list(self.names[name].__members__)
                 other = members[(members.index(member) + 1) % len(members)]
@@ -253,8 +250,11 @@ class _Changes:
                 if name == "range" and len(arguments) == 1:
                     yield ast.Call(function, [ast.Constant(1), *arguments], keywords)
                 yield from _swapped(node, name)
-        if in_range and not isinstance(node, (ast.Constant, ast.Name)):
-            yield ast.BinOp(node, ast.Sub(), ast.Constant(1))
+        if isinstance(parent, ast.Call) and _called(parent) == "range" and node in parent.args:
+            if isinstance(node, ast.Name):
+                yield ast.BinOp(node, ast.Add(), ast.Constant(1))
+            if not isinstance(node, ast.Constant):
+                yield ast.BinOp(node, ast.Sub(), ast.Constant(1))
 
     def _is_enum(self, name: str) -> bool:
         return isinstance(self.names.get(name), EnumType)

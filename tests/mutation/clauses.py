@@ -23,10 +23,16 @@ import fathom5.engine
 from fathom5.core.game import Game
 
 from .changes import Mutant, digest, is_rule
-from .forks import answers, limit
+from .forks import OutOfTime, answers, limit
 
 MOST = 10.0
-"""Seconds of computing that a test may need, traced; slower ones are not run on mutants."""
+"""Seconds of computing that a test may need, once traced and once not; slower ones are not run on mutants."""
+
+LEAST = 0.5
+"""Seconds of computing that any test may take on a mutant before that is called endless."""
+
+QUICK = 0.3
+"""Seconds of computing that a test takes at most to be tried once more without a mutant."""
 
 
 @dataclass
@@ -69,8 +75,13 @@ def short(module: ModuleType) -> str:
 def with_tests(path: Path, mark: str, work: Callable[[list[pytest.Function]], None]) -> None:
     """Do something with the tests of a file that have a mark, in a session of pytest; exits if that fails."""
     fathom5.engine.CompiledEngine = Interpreted  # type: ignore[misc, assignment]
-    how = ["-m", mark, "-s", "-p", "no:cacheprovider", "-p", "no:terminal", "-o", "addopts="]
-    code = pytest.main([str(path), *how], plugins=[_Session(work)])
+    plugins = ("cacheprovider", "terminal", "unraisableexception")
+    without = [word for plugin in plugins for word in ("-p", f"no:{plugin}")]
+    how = ["-m", mark, "-s", "--assert=plain", "-o", "addopts=", *without]
+    session = _Session(work)
+    code = pytest.main([str(path), *how], plugins=[session])
+    if session.stopped:
+        raise session.stopped
     if code:
         raise SystemExit(f"{path}: the tests cannot be collected ({code!r}).")
 
@@ -80,6 +91,7 @@ class _Session:
 
     def __init__(self, work: Callable[[list[Any]], None]) -> None:
         self.work = work
+        self.stopped: SystemExit | None = None
 
     def pytest_collection(self) -> None:
         """Hypothesis looks for examples as always, but the first that fails is enough."""
@@ -91,9 +103,15 @@ class _Session:
         hypothesis.settings.load_profile("mutants")
 
     def pytest_runtestloop(self, session: pytest.Session) -> bool:
+        """Nobody reads why a test fails; to write it down takes longer than most tests."""
+        for item in session.items:
+            item.repr_failure = lambda excinfo, style=None: "failed"  # type: ignore[method-assign]
         gc.collect()
         gc.freeze()
-        self.work(session.items)
+        try:
+            self.work(session.items)
+        except SystemExit as stopped:
+            self.stopped = stopped
         return True
 
 
@@ -124,16 +142,16 @@ def measured(items: list[pytest.Function], modules: list[ModuleType], jobs: int)
 
         forget()
         limit(MOST)
-        began = time.process_time()
         sys.settrace(trace)
         good = passes(item)
         sys.settrace(None)
-        if time.process_time() - began > MOST:
-            return True, None, {}
         forget()
         began = time.process_time()
         good = good and passes(item)
-        return good, time.process_time() - began, {name: sorted(found) for name, found in lines.items()}
+        seconds = time.process_time() - began
+        if OutOfTime.happened:
+            return True, None, {}
+        return good, seconds, {name: sorted(found) for name, found in lines.items()}
 
     for item, answer, _ in answers(items, run, jobs):
         if not answer or not answer[0]:
@@ -142,28 +160,38 @@ def measured(items: list[pytest.Function], modules: list[ModuleType], jobs: int)
 
 
 def judged(
-    mutants: Iterable[tuple[Mutant, list[ClauseTest]]],
+    mutants: list[Mutant],
+    tests: list[ClauseTest],
     items: list[pytest.Function],
     modules: list[ModuleType],
     jobs: int,
 ) -> Iterator[tuple[Mutant, str | None]]:
-    """Each mutant with the first of its tests that notices it, or None; an endless one is noticed too."""
+    """Each mutant with the first test that notices it, or None; an endless one is noticed too.
+
+    Exits if a test fails in the same way without a mutant, since then nothing would follow from it.
+    """
     by_name = {item.nodeid: item for item in items}
     by_module = {short(module): module for module in modules}
     forget = _forgetter(modules)
 
-    def run(task: tuple[Mutant, list[ClauseTest]]) -> str | None:
+    def run(task: tuple[Mutant | None, list[ClauseTest]]) -> str | None:
         mutant, tests = task
         forget()
-        vars(by_module[mutant.module])[mutant.function].__code__ = marshal.loads(mutant.code)
+        if mutant:
+            vars(by_module[mutant.module])[mutant.function].__code__ = marshal.loads(mutant.code)
         for test in tests:
-            limit(1 + 20 * (test.seconds or 0))
+            limit(LEAST + 20 * (test.seconds or 0))
             if not passes(by_name[test.name]):
                 return test.name
         return None
 
-    for (mutant, _), answer, code in answers(mutants, run, jobs):
-        yield mutant, "(a crash)" if code else answer
+    quick = [test for test in tests if test.seconds is not None and test.seconds < QUICK]
+    for _, failed, code in answers([(None, quick)], run, 1):
+        if failed or code:
+            raise SystemExit(f"{failed or 'A test'} fails without a mutant when it is run after others.")
+    work = ((mutant, [test for test in tests if test.runs(mutant)]) for mutant in mutants)
+    for (mutant, _), failed, code in answers(work, run, jobs):
+        yield mutant, "(a crash)" if code else failed
 
 
 def _forgetter(modules: list[ModuleType]) -> Callable[[], None]:

@@ -94,8 +94,8 @@ class Examination:
 
     def tests(self) -> list[ClauseTest]:
         """The tests, the fastest first, measured where something that they depend on is new."""
-        facts = [(self.game.folder / name).read_text("utf-8") for name in ("table.py", "box.toml")]
-        state = digest(self.rules, self.helpers, *facts)
+        facts = [self.game.folder / "table.py", *sorted(self.game.folder.glob("box*.toml"))]
+        state = digest(self.rules, self.helpers, *(path.read_text("utf-8") for path in facts))
         keys = {item.nodeid: digest(state, item.nodeid, content_of(item)) for item in self.items}
         new = [item for item in self.items if keys[item.nodeid] not in self.kept.tests]
         for test in self.shown("tests", len(new), measured(new, self.modules, self.wish.jobs)):
@@ -118,8 +118,7 @@ class Examination:
             return suite if by is None else contents.get(by, "")
 
         new = [m for m in mutants if m.key not in verdicts or verdicts[m.key][1] != state(verdicts[m.key][0])]
-        work = ((mutant, [test for test in tests if test.runs(mutant)]) for mutant in new)
-        found = judged(work, self.items, self.modules, self.wish.jobs)
+        found = judged(new, tests, self.items, self.modules, self.wish.jobs) if new else ()
         for number, (mutant, by) in enumerate(self.shown("mutants", len(new), found), 1):
             verdicts[mutant.key] = by, state(by)
             if number % SAVED_EVERY == 0:

@@ -17,11 +17,14 @@ Task = TypeVar("Task")
 class OutOfTime(BaseException):
     """What runs has had its time; nothing but a test's end catches this."""
 
+    happened = False
+
 
 def limit(seconds: float) -> None:
     """Raise OutOfTime after so much computing from now on; waiting for a busy machine does not count."""
 
     def stop(number: int, frame: object) -> None:
+        OutOfTime.happened = True
         raise OutOfTime
 
     signal.signal(signal.SIGVTALRM, stop)

@@ -166,6 +166,83 @@ def test_bots_play_a_game_to_its_end_and_a_killed_worker_is_replaced(database):
     asyncio.run(story())
 
 
+def test_a_bot_of_another_package_plays_at_a_table(client, database):
+    """Registered under the entry point `fathom5.bots`, it is offered, seated, and asked in the worker."""
+    assert "greedy-tide" in client.get(f"/new/{LOW}").text
+    greedy = [Seat(f"Tide {number}", BOT, "greedy-tide", (), True) for number in (1, 2)]
+
+    async def story():
+        async with in_a_room(database.with_name("other.sqlite"), *greedy) as (_, bots, room):
+            bots.wake(room)
+            await asyncio.wait_for(room.bot_task, 60)
+            assert room.over
+            match = room.match
+            for number, (actor, move) in enumerate(match.history):
+                assert actor < 0 or move == max(match.at(number).ids)
+
+    asyncio.run(story())
+
+
+class FakeProcess:
+    """A process that compiles until it is stopped."""
+
+    made: list["FakeProcess"] = []  # noqa: RUF012 - of this test alone
+
+    def __init__(self, target, args, daemon):
+        self.game, self.loops = args
+        self.alive = False
+        self.made.append(self)
+
+    def start(self):
+        self.alive = True
+
+    def is_alive(self):
+        return self.alive
+
+    def join(self, timeout=None):
+        pass
+
+    def terminate(self):
+        self.alive = False
+
+
+def test_what_somebody_waits_for_is_compiled_before_what_was_begun(database, monkeypatch):
+    FakeProcess.made = []
+    monkeypatch.setattr(
+        bots.multiprocessing, "get_context", lambda kind: SimpleNamespace(Process=FakeProcess)
+    )
+    monkeypatch.setattr(bots, "is_compiled", lambda game, loops=bots.PLAYING: False)
+    monkeypatch.setattr(bots, "compiler_is_on", lambda: True)
+    monkeypatch.setattr(
+        Bots, "_new_pool", lambda self: SimpleNamespace(_processes={}, shutdown=lambda **_: None)
+    )
+
+    async def story():
+        store = Store(database)
+        rooms = Rooms(store)
+        pool = Bots(rooms, pace=0.0)
+        task = asyncio.create_task(pool.warm_up())
+        while not FakeProcess.made:
+            await asyncio.sleep(0.01)
+        first = FakeProcess.made[0]
+        assert first.loops == bots.PLAYING
+        assert first.game.name != "scuba"
+        await rooms.create(find_game("scuba"), [ADA, BEN], {}, "a")
+        while len(FakeProcess.made) < 2:
+            await asyncio.sleep(0.01)
+        assert not first.alive
+        assert (FakeProcess.made[1].game.name, FakeProcess.made[1].loops) == ("scuba", bots.PLAYING)
+        FakeProcess.made[1].alive = False
+        while len(FakeProcess.made) < 3:
+            await asyncio.sleep(0.01)
+        assert (FakeProcess.made[2].game.name, FakeProcess.made[2].loops) == ("scuba", bots.STAGES[1])
+        task.cancel()
+        pool.close()
+        store.close()
+
+    asyncio.run(story())
+
+
 def test_bots_that_wait_for_a_worker_sent_home_ask_the_next_one(database):
     async def story():
         async with in_a_room(database, SEAL, BEN) as (_, bots, room):

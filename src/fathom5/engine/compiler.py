@@ -15,12 +15,14 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
+from types import FunctionType
 from typing import Any
 
 import numba as untyped_numba
 import numpy as np
+from llvmlite import ir
 from numba import extending
-from numba.core import caching, codegen, compiler_lock
+from numba.core import caching, codegen, compiler, compiler_lock, compiler_machinery
 from numba.np.numpy_support import from_dtype
 
 from fathom5.core import moves, verbs
@@ -28,14 +30,48 @@ from fathom5.core import rng as random
 from fathom5.core.rule import RULES
 
 numba: Any = untyped_numba
+types: Any = untyped_numba.types
 register_jitable: Any = extending.register_jitable
 global_compiler_lock: Any = compiler_lock.global_compiler_lock
 CPUCodeLibrary: Any = codegen.CPUCodeLibrary
 JITCPUCodegen: Any = codegen.JITCPUCodegen
 FunctionCache: Any = caching.FunctionCache
+CompilerBase: Any = compiler.CompilerBase
+PassManager: Any = compiler_machinery.PassManager
+typed: Any = numba.core.typed_passes
+untyped: Any = numba.core.untyped_passes
 """Parts of numba that it gives no types for, or whose methods are replaced here."""
 
-OPTIONS = {"_nrt": False, "error_model": "numpy"}
+
+class RulePipeline(CompilerBase):  # type: ignore[misc]
+    """Numba's passes without those for closures, inlining and array expressions: rules have none."""
+
+    PASSES = (
+        untyped.TranslateByteCode,
+        untyped.FixupArgs,
+        untyped.IRProcessing,
+        untyped.RewriteSemanticConstants,
+        untyped.DeadBranchPrune,
+        untyped.GenericRewrites,
+        untyped.ReconstructSSA,
+        untyped.DeadBranchPrune,
+        typed.NopythonTypeInference,
+        typed.PreLowerStripPhis,
+        typed.IRLegalization,
+        typed.NativeLowering,
+        typed.NoPythonBackend,
+    )
+
+    def define_pipelines(self) -> list[Any]:
+        """The one list of passes."""
+        manager = PassManager("rules")
+        for each in self.PASSES:
+            manager.add_pass(each, each.__name__)
+        manager.finalize()
+        return [manager]
+
+
+OPTIONS = {"_nrt": False, "error_model": "numpy", "pipeline_class": RulePipeline}
 """No reference counts, since rules allocate nothing; no checks for division by zero."""
 
 RULE_OPTIONS = OPTIONS | {"no_cpython_wrapper": True, "no_cfunc_wrapper": True}
@@ -45,6 +81,8 @@ PLAIN, INLINED = "1", "3"
 """LLVM's levels of optimization for loops that are called once a move, and for those with speed."""
 
 Decorator = Callable[[Callable[..., Any]], Callable[..., Any]]
+type_callable: Callable[..., Decorator] = extending.type_callable
+lower_builtin: Callable[..., Decorator] = extending.lower_builtin
 
 
 def overload(function: Callable[..., Any]) -> Decorator:
@@ -89,12 +127,21 @@ def compiled(loop: Callable[..., Any], arguments: tuple[Any, ...], folder: Path,
     signature = tuple(numba.typeof(each) for each in arguments)
     with global_compiler_lock:
         _teach()
-        dispatcher = numba.njit(nogil=True, **OPTIONS)(loop)
-        dispatcher._cache = LoopCache(loop, folder)
-        with _whole_loops(loop.__qualname__, inline):
+        function = _named_apart(loop)
+        dispatcher = numba.njit(nogil=True, **OPTIONS)(function)
+        dispatcher._cache = LoopCache(function, folder)
+        with _whole_loops(function.__qualname__, inline):
             dispatcher.compile(signature)
         dispatcher.disable_compile()
     return dispatcher
+
+
+def _named_apart(loop: Callable[..., Any]) -> FunctionType:
+    """The function of a loop under a name that no rule has."""
+    assert isinstance(loop, FunctionType)
+    same = FunctionType(loop.__code__, loop.__globals__, loop.__name__, loop.__defaults__, loop.__closure__)
+    same.__qualname__ = f"loop.{loop.__qualname__}"
+    return same
 
 
 @contextmanager
@@ -105,18 +152,19 @@ def _whole_loops(name: str, inline: bool) -> Iterator[None]:
 
     def finalize(library: Any) -> None:
         if library.name == name:
+            library._linking_libraries = _called(library)
             finalize_(library)
-            return
-        for part in dict.fromkeys(library._linking_libraries):
-            library._reload_init.update(part._reload_init)
-            library._final_module.link_in(part._get_module_for_linking(), preserve=True)
-        library._finalize_dynamic_globals()
-        library._finalized = True
+        else:
+            library._finalize_dynamic_globals()
+            library._finalized = True
 
     def optimize(library: Any) -> None:
         if inline:
             _inline(library._final_module)
-        optimize_(library)
+            optimize_(library)
+        else:
+            passes, builder = library._codegen._module_pass_manager()
+            passes.run(library._final_module, builder)
 
     def set_env(codegen: Any, env_name: str, env: object) -> None:
         if codegen._engine.is_symbol_defined(env_name):
@@ -132,6 +180,18 @@ def _whole_loops(name: str, inline: bool) -> Iterator[None]:
         JITCPUCodegen.set_env, numba.config.OPT = set_env_, level
         if collecting:
             gc.enable()
+
+
+def _called(library: Any) -> list[Any]:
+    """All libraries that one needs, directly or through others, each once."""
+    found: dict[Any, None] = dict.fromkeys(library._linking_libraries)
+    waiting = list(found)
+    while waiting:
+        for part in waiting.pop()._linking_libraries:
+            if part not in found:
+                found[part] = None
+                waiting.append(part)
+    return list(found)
 
 
 MOST_COPIED = 2500
@@ -188,62 +248,52 @@ def _teach_verb(name: str, verb: Callable[..., Any]) -> None:
 
 
 def _teach_moves() -> None:
-    """Ids by the declaration of a kind: plain arithmetic with its numbers."""
+    """Ids by the declaration of a kind: a few instructions with its numbers, no function for each kind."""
+    number, word = types.int64, ir.IntType(64)
 
-    @overload(moves.encode)
-    def encode(move: Any) -> Callable[..., Any]:
-        kind = moves.KINDS[move.instance_class]
-        first = kind.encode([argument.values[0] for argument in kind.arguments])
-        sizes = [len(argument.values) for argument in kind.arguments]
-        lows = [argument.values[0] for argument in kind.arguments]
-        if not sizes:
-            return lambda move: first
-        low = lows[0]
-        if len(sizes) == 1:
-            return lambda move: first - low + move[0]
-        if len(sizes) == 2:
-            by, low = sizes[1], lows[0] * sizes[1] + lows[1]
-            return lambda move: first - low + move[0] * by + move[1]
-        by, size = sizes[1], sizes[2]
-        low = (lows[0] * by + lows[1]) * size + lows[2]
-        return lambda move: first - low + (move[0] * by + move[1]) * size + move[2]
+    @type_callable(moves.encode)
+    def type_encode(context: Any) -> Callable[..., Any]:
+        return lambda move: number
 
-    @overload(moves.decode)
-    def decode(kind: Any, move: Any) -> Callable[..., Any]:
-        made, declared = kind.instance_class, moves.KINDS[kind.instance_class]
-        first, sizes = declared.first, [len(argument.values) for argument in declared.arguments]
-        lows = [argument.values[0] for argument in declared.arguments]
-        if not sizes:
-            return lambda kind, move: made()
-        low = lows[0]
-        if len(sizes) == 1:
-            return lambda kind, move: made(move - first + low)
-        by, second = np.uint64(sizes[1]), lows[1]
-        if len(sizes) == 2:
+    @lower_builtin(moves.encode, types.BaseTuple)
+    def encode(context: Any, builder: Any, signature: Any, values: Any) -> Any:
+        (move,) = signature.args
+        kind, made = moves.KINDS[move.instance_class], word(0)
+        for place, argument in enumerate(kind.arguments):
+            value = builder.extract_value(values[0], place)
+            value = context.cast(builder, value, move.types[place], number)
+            made = builder.mul(made, word(len(argument.values)))
+            made = builder.add(made, builder.sub(value, word(argument.values[0])))
+        return builder.add(made, word(kind.first))
 
-            def two(kind: Any, move: Any) -> Any:
-                rest = np.uint64(move - first)
-                return made(np.int64(rest // by) + low, np.int64(rest % by) + second)
+    @type_callable(moves.decode)
+    def type_decode(context: Any) -> Callable[..., Any]:
+        def typed(kind: Any, move: Any) -> Any:
+            made = kind.instance_class
+            return types.BaseTuple.from_types([number] * len(moves.KINDS[made].arguments), made)
 
-            return two
-        size, third = np.uint64(sizes[2]), lows[2]
+        return typed
 
-        def three(kind: Any, move: Any) -> Any:
-            rest = np.uint64(move - first)
-            upper = rest // size
-            return made(
-                np.int64(upper // by) + low, np.int64(upper % by) + second, np.int64(rest % size) + third
-            )
+    @lower_builtin(moves.decode, types.NamedTupleClass, types.Integer)
+    def decode(context: Any, builder: Any, signature: Any, values: Any) -> Any:
+        kind = moves.KINDS[signature.args[0].instance_class]
+        rest = context.cast(builder, values[1], signature.args[1], number)
+        rest, made = builder.sub(rest, word(kind.first)), list[Any]()
+        for argument in reversed(kind.arguments):
+            size = word(len(argument.values))
+            made.insert(0, builder.add(builder.urem(rest, size), word(argument.values[0])))
+            rest = builder.udiv(rest, size)
+        return context.make_tuple(builder, signature.return_type, made)
 
-        return three
+    @type_callable(moves.is_kind)
+    def type_is_kind(context: Any) -> Callable[..., Any]:
+        return lambda move, kind: types.boolean
 
-    @overload(moves.is_kind)
-    def is_kind(move: Any, kind: Any) -> Callable[..., Any]:
-        declared = moves.KINDS[kind.instance_class]
-        first, end = declared.first, declared.end
-        if declared.size == 1:
-            return lambda move, kind: move == first
-        return lambda move, kind: first <= move < end
+    @lower_builtin(moves.is_kind, types.Integer, types.NamedTupleClass)
+    def is_kind(context: Any, builder: Any, signature: Any, values: Any) -> Any:
+        kind = moves.KINDS[signature.args[1].instance_class]
+        move = context.cast(builder, values[0], signature.args[0], number)
+        return builder.icmp_unsigned("<", builder.sub(move, word(kind.first)), word(kind.size))
 
 
 def _teach_rng() -> None:

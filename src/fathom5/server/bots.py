@@ -17,7 +17,7 @@ from threading import Thread
 from typing import Any
 
 from fathom5.bots import LEVELS, find_bot
-from fathom5.core.game import Game, all_games, find_game
+from fathom5.core.game import all_games, find_game
 from fathom5.engine import PLAYING, compile_game, compiler_is_on, engine, is_compiled
 from fathom5.server.rooms import Room, Rooms, Stale
 from fathom5.server.store import StoreUnavailable
@@ -28,6 +28,9 @@ STAGES = (PLAYING, ("heuristic", "guess"), ("search",))
 
 WORKER_TIMEOUT = 30.0
 """Seconds after which a worker that does not answer is replaced."""
+
+POLL_INTERVAL = 0.2
+"""Seconds between two looks at whether something more urgent is to be compiled."""
 
 TAKEOVER_DELAY = 5.0
 """Seconds that another process has to play its bots before ours do."""
@@ -154,18 +157,33 @@ class Bots:
             engine(game, compiled=False)  # imports the game now, so that no request waits for it below
         steps = [(stage, name) for stage in range(len(STAGES)) for name in all_games()]
         while steps:
-            played = {room.game.name for room in self.rooms.loaded.values()}
-            stage, name = min(steps, key=lambda step: (step[1] not in played, step[0]))
-            steps.remove((stage, name))
-            await self._compile(find_game(name), STAGES[stage])
+            step = self._next_step(steps)
+            if await self._compile(step, steps):
+                steps.remove(step)
 
-    async def _compile(self, game: Game, loops: Sequence[str]) -> None:
-        """Compile loops of a game in a process of its own, and let its rooms use them."""
+    def _next_step(self, steps: Sequence[tuple[int, str]]) -> tuple[int, str]:
+        """The stage and game to compile next: one with a room before one without."""
+        played = {room.game.name for room in self.rooms.loaded.values()}
+        return min(steps, key=lambda step: (step[1] not in played, step[0]))
+
+    async def _compile(self, step: tuple[int, str], steps: Sequence[tuple[int, str]]) -> bool:
+        """Compile a stage of a game in a process of its own, and let its rooms use it.
+
+        Returns False if it was stopped because another of the steps became more urgent; loops that were
+        done by then are kept.
+        """
+        game, loops = find_game(step[1]), STAGES[step[0]]
         if not is_compiled(game, loops):
             context = multiprocessing.get_context("spawn")
             self._compiling = context.Process(target=compile_game, args=(game, loops), daemon=True)
             self._compiling.start()
-            await asyncio.to_thread(self._compiling.join)
+            while self._compiling.is_alive():
+                await asyncio.to_thread(self._compiling.join, POLL_INTERVAL)
+                if self._next_step(steps) != step:
+                    self._compiling.terminate()
+                    await asyncio.to_thread(self._compiling.join)
+                    return False
         if is_compiled(game) and game.name not in self.rooms.compiled_games:
             await asyncio.to_thread(engine, game, True)
             self.rooms.use_compiled(game)
+        return True

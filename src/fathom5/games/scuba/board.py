@@ -82,7 +82,8 @@ def text(view: View) -> str:
     """The sea row by row, the current, the animals in sight, and the divers."""
     table, box = view.table, view.box
     head = f"{'':3}{'m':>5} {say('air'):>4}  "
-    lines = [_headline(view), "", head + "".join(f"{c:<6}" for c in "abcdefghi")]
+    letters = (words.spot(column)[0] for column in range(table.west, table.east + 1))
+    lines = [_headline(view), "", head + " " * 6 * table.west + "".join(f"{c:<6}" for c in letters)]
     lines.append(" " * len(head) + "".join(f"{_at_surface(view, column):<6}" for column in range(COLUMNS)))
     for row in range(BOTTOM + 1):
         depth = f"{5 * row}-{5 * row + 5}"
@@ -135,7 +136,10 @@ def legend(view: View) -> list[Sign]:
         Sign("░", say("dust: nothing is discovered here")),
         *(Sign(GLYPHS[seat], view.names[seat]) for seat in range(view.table.players)),
         Sign("▟█▙", say("the boat")),
-        Sign("~ -2 -5", say("points lost by who is picked up here at the end")),
+        Sign(
+            " ".join(map(_penalty, sorted(set(box.penalties)))),
+            say("points lost by who is picked up here at the end"),
+        ),
         Sign("m, air", say("the depth of a row, and the air that a turn costs if it ends there")),
         Sign(
             words.current(box, 1),
@@ -175,6 +179,9 @@ def _ending(view: View) -> str:
 
 
 def _at_surface(view: View, column: int) -> str:
+    """The boat or the price of being picked up, and who is at the surface."""
+    if not view.table.west <= column <= view.table.east:
+        return ""
     here = "".join(
         GLYPHS[seat]
         for seat in range(view.table.players)
@@ -184,8 +191,12 @@ def _at_surface(view: View, column: int) -> str:
     )
     if under_boat(view.box, column):
         return "▟█▙" + here
-    penalty = view.box.penalties[column]
-    return (f"-{penalty}" if penalty else "~") + here
+    return _penalty(view.box.penalties[column]) + here
+
+
+def _penalty(points: int) -> str:
+    """What it costs to be picked up at the water line."""
+    return f"-{points}" if points else "~"
 
 
 def _cell(view: View, place: int) -> str:

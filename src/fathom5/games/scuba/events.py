@@ -124,12 +124,13 @@ def choose_one(table: Table, box: Box) -> bool:
         if possible(table, box, effect):
             effects += 1
             only = effect
+    if effects == 0:
+        return False
     if effects == 1:
         return take_effect(table, box, only)
-    if effects > 1:
-        table.phase = Phase.CHOOSE
-        table.actor = table.turn
-    return effects > 1
+    table.phase = Phase.CHOOSE
+    table.actor = table.turn
+    return True
 
 
 @rule
@@ -154,8 +155,8 @@ def take_effect(table: Table, box: Box, effect: int) -> bool:
 
 @rule
 def arrow_icon(table: Table, card: Event) -> bool:
-    """Straight down nobody chooses; otherwise the player whose turn it is says who and where to."""
-    if card.who == Who.YOU and card.ways == Arrow.DOWN:
+    """Down a card takes the diver itself; otherwise the player whose turn it is says who and where to."""
+    if card.ways == Arrow.DOWN:
         push_yourself(table, card, Way.DOWN)
         return False
     table.phase = Phase.PUSH
@@ -194,7 +195,7 @@ def first_of_its_like(table: Table, i: int) -> bool:
     if table.animals[i].place == GONE:
         return False
     earlier = 0
-    while earlier < i and not alike(table, earlier, i):
+    while not alike(table, earlier, i):
         earlier += 1
     return earlier == i
 
@@ -252,9 +253,9 @@ def neighbour(table: Table, place: int, way: int) -> int:
         return place - COLUMNS
     if way == Way.DOWN and row + 1 < BOTTOM:
         return place + COLUMNS
-    if way == Way.LEFT and column > table.west and row < BOTTOM:
+    if way == Way.LEFT and column > table.west:
         return place - 1
-    if way == Way.RIGHT and column < table.east and row < BOTTOM:
+    if way == Way.RIGHT and column < table.east:
         return place + 1
     return NOWHERE
 
@@ -290,12 +291,13 @@ def pick_a_tile(table: Table, box: Box) -> bool:
         if may_pick(table, box, way):
             tiles += 1
             only = way
+    if tiles == 0:
+        return False
     if tiles == 1:
         return pick(table, box, only)
-    if tiles > 1:
-        table.phase = Phase.PICK
-        table.actor = table.turn
-    return tiles > 1
+    table.phase = Phase.PICK
+    table.actor = table.turn
+    return True
 
 
 @rule

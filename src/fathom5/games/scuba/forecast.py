@@ -13,7 +13,7 @@ def way_up(table: Table, box: Box, row: int, tokens: int) -> int:
     need = 1
     while True:
         need += air_at(box, row)
-        if row <= SHALLOW and tokens > 0:
+        if row <= SHALLOW:
             tokens -= 1
         if row < box.ascent and may_surface(tokens):
             return need
@@ -24,7 +24,7 @@ def way_up(table: Table, box: Box, row: int, tokens: int) -> int:
 def tokens_at(table: Table, box: Box, diver: Diver, row: int, fast: bool) -> int:
     """Deco tokens of a diver whose turn ends in a row, reached by a step beyond the safe speed or not."""
     if not table.decompression:
-        return diver.tokens
+        return 0
     first = row > SHALLOW and not diver.deep
     arrived = diver.row == BOTTOM and table.sank
     deepest = box.edition > 1 and row == BOTTOM and not arrived

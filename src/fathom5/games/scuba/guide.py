@@ -92,9 +92,10 @@ def lessons(box: Box) -> dict[str, Lesson]:
         "swim": Lesson(
             say("Swimming"),
             say(
-                "You make up to {steps} steps a turn, at most {ascent} of them up; a current may hold you "
-                "back sideways. At the end of the turn you pay for the depth you are at: {red} air down to "
-                "10 m, then {yellow}, {green} and {blue}. Always keep enough for the way up.",
+                "You make up to {steps} {steps:step|steps} a turn, at most {ascent} of them up; a current "
+                "may hold you back sideways. At the end of the turn you pay for the depth you are at: "
+                "{red} air down to 10 m, then {yellow}, {green} and {blue}. Always keep enough for the way "
+                "up.",
                 steps=box.steps,
                 ascent=box.ascent,
                 **dict(zip(COLOURS, box.breath, strict=False)),

@@ -177,7 +177,6 @@ def begin_turn(table: Table, box: Box) -> None:
     """Dust away; then a current, but for round 1."""
     diver = table.divers[table.turn]
     table.steps = 0
-    table.cubes_laid = 0
     table.explored = 0
     table.fast = 0
     table.no_down = 0

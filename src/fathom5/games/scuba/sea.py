@@ -141,12 +141,12 @@ def carry_diver(table: Table, box: Box, seat: int, way: int, spaces: int) -> Non
 
 @rule
 def can_drift(table: Table, diver: Diver, way: int) -> bool:
-    """Whether anything moves a diver that way: not over a side, the surface or the bottom."""
+    """Whether a push moves the diver: not over a side nor to the surface; at the bottom nobody is pushed."""
     if way == Way.LEFT:
         return diver.column > table.west
     if way == Way.RIGHT:
         return diver.column < table.east
-    return diver.row > 0 if way == Way.UP else diver.row < BOTTOM
+    return way == Way.DOWN or diver.row > 0
 
 
 # Animals
@@ -158,7 +158,6 @@ def turn_up(table: Table, species: int, place: int) -> None:
     animal = table.animals[table.found]
     animal.species = species
     animal.place = place
-    animal.discs = 0
     table.crowd[place] += 1
     table.found += 1
 
@@ -242,7 +241,7 @@ def lose_air(table: Table, air: int) -> None:
     """Air lost; a diver under water without any is out, at once (SC-10)."""
     diver = table.divers[table.turn]
     diver.air = max(0, diver.air - air)
-    if diver.air == 0 and diver.state == State.DIVING:
+    if diver.air == 0:
         table.ended = 1
 
 
