@@ -77,6 +77,12 @@ def test_words_that_fit_several_moves_are_called_ambiguous(answers):
     assert not answers
 
 
+def test_another_name_counts_before_a_beginning(answers, monkeypatch):
+    monkeypatch.setattr(words, "also", lambda table, box, move: ["take"] if move == Flip() else [])
+    match = two_tiles()
+    assert match.view(0).find("take") == match.find("take") == match.find("flip")
+
+
 def test_at_most_a_handful_of_candidates_are_named(monkeypatch, answers):
     view = two_tiles().view(0)
     monkeypatch.setattr("fathom5.view.MOST_CANDIDATES", 1)

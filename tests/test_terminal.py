@@ -137,6 +137,9 @@ def test_a_long_list_is_grouped_by_kind_and_no_move_is_broken(width):
     assert all(len(line) <= width for line in lines)
     verbs = [{text.split()[1] for text in line.strip().split("   ")} for line in lines]
     assert all(len(verb) == 1 for verb in verbs)
+    expansions = [line.strip().split("   ") for line in lines if "expand" in line]
+    assert len(expansions) > 2
+    assert all(len({text.split()[-1] for text in line}) == 1 for line in expansions), "a line for each card"
 
 
 def test_a_short_list_stays_on_its_lines():
@@ -178,6 +181,13 @@ def test_a_person_pages_through_the_rules_and_leaves_with_q(played):
     assert through.count("Enter: on") == (len(whole) - 1) // 10
 
 
+def test_long_help_is_paged_too(played):
+    shown = played("help", "", "q", "quit", person=True, height=10)
+    assert shown.count("Enter: on") == 2
+    assert "keep the game in a file" not in shown
+    assert "keep the game in a file" in played("help", *[""] * 20, "quit", person=True, height=10)
+
+
 def test_a_hint_names_an_open_move_and_what_it_brings(played, monkeypatch):
     monkeypatch.setattr("fathom5.terminal.is_compiled", lambda *of: True)
     monkeypatch.setattr("fathom5.terminal.SECONDS_FOR_A_HINT", 0.2)
@@ -206,6 +216,13 @@ def test_whoever_plays_alone_with_bots_is_told_their_name(played):
     assert "Deep Sea Adventure. You are Ada." in played()
     assert "Vous êtes Zoé." in played(seats="Zoé,bot:seal", language="fr")
     assert "You are" not in played(seats="Zoé,Tom").splitlines()[0]
+
+
+def test_what_happens_several_times_in_a_row_is_told_once(played):
+    shown = played(game="in-too-deep", seats="me,bot:seal,bot:seal")
+    assert shown.count("Seal gets a card.") == 1
+    assert "Seal gets a card. (× 6)" in shown
+    assert "Seal holds the lowest card and plays first.\n" in shown
 
 
 def test_seats_have_different_names():

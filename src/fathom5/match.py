@@ -7,7 +7,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from fathom5.bots import Bot, Hint, find_bot, hints
-from fathom5.core.errors import Ambiguous, IllegalMove, Mistake, one_of, quoted, whole_number
+from fathom5.core.errors import Ambiguous, IllegalMove, Mistake, NotUnderstood, one_of, quoted, whole_number
 from fathom5.core.game import BoxChanges, Game, find_game
 from fathom5.core.rule import NATURE, OVER, STRANGER
 from fathom5.engine.position import Position
@@ -147,7 +147,20 @@ class Match:
     def _why_not(self, move: int | str) -> str:
         if self.over:
             return "The game is over."
-        return f"{quoted(str(move))} is not a move now. Open: {', '.join(self.moves)}."
+        reason = self._reason(move) if isinstance(move, str) else ""
+        return f"{quoted(str(move))} is not a move now.{reason} Open: {', '.join(self.moves)}."
+
+    def _reason(self, text: str) -> str:
+        """What the game says to whoever decides and names a move that is not open, if it is one."""
+        if self.position.actor == NATURE:
+            return ""
+        try:
+            self.view(self.position.actor).find(text)
+        except NotUnderstood:
+            return ""
+        except IllegalMove as reason:
+            return f" {reason}"
+        return ""
 
     def go_on(self) -> None:
         """Let nature and bots move until somebody has to decide."""
@@ -170,7 +183,7 @@ class Match:
     def find(self, text: str) -> int:
         """The open move that the words name: in full, by another name, or by an unmistakable beginning.
 
-        Raises Ambiguous if they fit several, else IllegalMove with the open moves.
+        Raises Ambiguous if they fit several, else IllegalMove with the reason and the open moves.
         """
         moves = self.open_moves
         fits = fitting(self.game, self.table, self.box, moves, text)

@@ -105,8 +105,10 @@ class TerminalGame:
     def _tell(self, seat: int | None = None) -> None:
         """What happened since it was last told."""
         watcher = self.watcher if seat is None else seat
-        for sentence in self.match.told(watcher, self.told):
-            self.console.print(f"  {escape(sentence)}", style="cyan", highlight=False)
+        for sentence, same in groupby(self.match.told(watcher, self.told)):
+            often = len(list(same))
+            text = f"{sentence} (× {often})" if often > 1 else sentence
+            self.console.print(f"  {escape(text)}", style="cyan", highlight=False)
         self.told = len(self.match.history)
 
     def _person(self) -> bool:
@@ -167,9 +169,15 @@ class TerminalGame:
         self._print(self.view.why(rest))
 
     def _help(self, rest: str) -> None:
-        if rest:
-            self._help_with(self._found(rest))
-            return
+        with self.console.capture() as told:
+            if rest:
+                self._help_with(self._found(rest))
+            else:
+                self._help_all()
+        self._page(told.get().splitlines())
+
+    def _help_all(self) -> None:
+        """The goal, a turn, the signs on the board, and what can be typed."""
         view = self.view
         told = guide(self.match.game)
         if told:
@@ -236,10 +244,11 @@ class TerminalGame:
             raise Mistake(say("This game brings no page of rules."))
         with self.console.capture() as rendered:
             self.console.print(Markdown(without_pictures(text)))
-        self._page([line.rstrip() for line in rendered.get().splitlines()])
+        self._page(rendered.get().splitlines())
 
     def _page(self, lines: Sequence[str]) -> None:
         """Print lines screen by screen, if a person is there to go on."""
+        lines = [line.rstrip() for line in lines]
         height = max(1, self.console.height - 2) if sys.stdin.isatty() else len(lines)
         for first in range(0, len(lines), height):
             self.console.file.write("\n".join(lines[first : first + height]) + "\n")

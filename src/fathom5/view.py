@@ -170,7 +170,7 @@ class View:
 
     def _refused(self, text: str) -> IllegalMove:
         """The answer to a move that is not open."""
-        actor, told = self.table.actor, words(self.game)
+        actor = self.table.actor
         if actor == OVER:
             return IllegalMove(say("The game is over."))
         if actor != self.seat:
@@ -181,10 +181,8 @@ class View:
                     "There is no move {number}: {n} {n:move is|moves are} open.", number=text, n=len(self.ids)
                 )
             )
-        if not hasattr(told, "CALLED"):
-            return IllegalMove(str(told.why(self, text)))
         if named := asked(self.game, text):
-            return IllegalMove(str(told.why(self, named)))
+            return IllegalMove(str(words(self.game).why(self, named)))
         return NotUnderstood(say("“{words}” is no move of this game.", words=text))
 
     def why(self, text: str) -> str:

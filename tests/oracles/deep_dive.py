@@ -100,7 +100,7 @@ class DeepDive:
         self.diver = 0
         self.depth = 0
         self.opponent_depth = 0
-        self.end_triggered = False
+        self.end_triggered = 0 in self.face_down
         self.last_dive = False
         self.story = self.game()
         self.actor: int | None
@@ -152,14 +152,16 @@ class DeepDive:
         else:
             chances = {("start", seat): Fraction(1, self.players) for seat in range(self.players)}
             _, self.start_player = yield NATURE, chances
-        while not self.last_dive:
-            self.last_dive = self.end_triggered
+        while True:
             for step in range(self.players):
                 self.diver = (self.start_player + step) % self.players
                 yield from self.turn(self.waddles[self.diver])
             if self.alone:
                 self.diver = 1
                 yield from self.turn_of_opponent(self.waddles[1])
+            if self.last_dive:
+                return
+            self.last_dive = self.end_triggered
 
     def turn(self, me: Waddle) -> Story:
         self.depth = 0

@@ -15,7 +15,8 @@ GAMES = int(os.environ.get("FATHOM5_ORACLE_GAMES", "1"))
 PREDATOR, OPEN_WATER = ("reveal", 38), ("reveal", 37)
 BOXES: dict[str, dict[str, object]] = {
     "as printed": {},
-    "a shallow pile": {"removed": [14] * 6},
+    "shallow piles": {"removed": [14] * 6},
+    "depths without a tile": {"removed": [17] * 6},
     "one penguin": {"penguins": 1, "removed": [9] * 6},
     "open water and rocks at the bottom": {
         "open_water": [6, 4, 7, 3, 4],

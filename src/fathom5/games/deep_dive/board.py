@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cache
 from html import escape
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -96,6 +97,8 @@ def status(view: View) -> str:
 
 # In the terminal
 
+TEXT_WIDTH = 90
+
 
 def text(view: View) -> str:
     """Depths and tableaus for a terminal."""
@@ -128,8 +131,8 @@ def _depth_line(view: View, depth: int) -> str:
     predators, tiles = words.unseen(table, depth)
     risk = f"{percent(predators, tiles)} %" if table.face_down[depth] else "–"
     down = say("{down} face down", down=table.face_down[depth])
-    head = f"{here}{opponent} {say('depth')} {depth + 1}  {down:<14} {say('risk')} {risk:<5}"
-    return f"{head} {', '.join(_lying(view, depth)) or '–'}"
+    head = f"{here}{opponent} {say('depth')} {depth + 1}  {down:<14} {say('risk')} {risk:<5} "
+    return _listed(head, _lying(view, depth) or ["–"], ", ")
 
 
 def _lying(view: View, depth: int) -> list[str]:
@@ -170,7 +173,17 @@ def _player_lines(view: View, seat: int) -> list[str]:
         for colour in range(COLOURS)
     ]
     name = words.seat_name(view, seat)
-    return [f"{turn} {GLYPHS[seat]} {name:<12} {', '.join(has)}", f"      {'   '.join(columns)}"]
+    return [_listed(f"{turn} {GLYPHS[seat]} {name:<12} ", has, ", "), _listed(" " * 6, columns, "   ")]
+
+
+def _listed(head: str, parts: Sequence[str], separator: str) -> str:
+    """Parts behind a head; a line that gets too long goes on below, after a whole part."""
+    lines = [head]
+    for number, each in enumerate(parts):
+        if number and len((lines[-1] + each + separator).rstrip()) > TEXT_WIDTH:
+            lines.append(" " * len(head))
+        lines[-1] += each + (separator if number < len(parts) - 1 else "")
+    return "\n".join(line.rstrip() for line in lines)
 
 
 # Drawn

@@ -128,8 +128,10 @@ def turn(box: Box) -> list[str]:
             "A penguin of yours dives from depth 1. At each depth take a tile that lies face up, or flip one."
         ),
         say("Food or a rock you flipped: come up with it, or leave it and dive deeper."),
-        say("Open water sends you deeper. A predator traps the penguin and ends your turn."),
-        say("A depth where a penguin of yours is trapped may be passed on later turns."),
+        say(
+            "Open water sends you deeper. A predator traps the penguin and ends your turn; "
+            "you may pass its depth on later turns."
+        ),
         say(
             "When the last of your {penguins} {penguins:penguin|penguins} is trapped, all return, and may "
             "bring one face-up tile from where they were.",
@@ -145,8 +147,7 @@ def preview(view: View, move: Any) -> str:
     table = view.table
     match move:
         case Flip():
-            bite = " " + _bite(view) if table.unseen[table.depth, PREDATOR] else ""
-            return _flip(view, table.depth) + bite
+            return _flip(view, table.depth)
         case DiveDeeper():
             return _flip(view, table.depth + 1) if table.depth < DEEPEST else ""
         case TakeNothing():
@@ -157,12 +158,12 @@ def preview(view: View, move: Any) -> str:
 
 
 def _flip(view: View, depth: int) -> str:
-    """What may come up at a depth."""
+    """What may come up at a depth, and what a predator would cost."""
     if not view.table.face_down[depth]:
         return say("At depth {depth} no tile is face down any more.", depth=depth + 1)
     unseen = view.table.unseen[depth]
     tiles = sum(unseen)
-    return say(
+    odds = say(
         "A tile at depth {depth}: food {food} %, rock {rock} %, open water {water} %, predator {predator} %.",
         depth=depth + 1,
         food=percent(sum(unseen[kind] for kind in range(FOOD, OPEN_WATER)), tiles),
@@ -170,6 +171,7 @@ def _flip(view: View, depth: int) -> str:
         water=percent(unseen[OPEN_WATER], tiles),
         predator=percent(unseen[PREDATOR], tiles),
     )
+    return f"{odds} {_bite(view)}" if unseen[PREDATOR] else odds
 
 
 def _bite(view: View) -> str:

@@ -380,8 +380,7 @@ def row_sum(player: Player, row: int) -> int:
     """The points printed on the food tiles of a row."""
     points = 0
     for colour in range(COLOURS):
-        if row < player.foods[colour]:
-            points += player.tableau[colour, row]
+        points += player.tableau[colour, row]
     return points
 
 
@@ -626,5 +625,5 @@ def rank(table: Table, box: Box, ranks: Array[int]) -> None:
     for seat in range(table.players):
         ranks[seat] = 1
         for other in range(max(table.players, OPPONENT + 1)):
-            if other != seat and ahead(table, box, other, seat):
+            if ahead(table, box, other, seat):
                 ranks[seat] += 1

@@ -57,7 +57,7 @@ CALLED: dict[str, AnyKind] = {
     "remonter": Take,
     "rock to {depth}": IngestRock,
     "rock": IngestRock,
-    "ingest rock to": IngestRock,
+    "ingest rock": IngestRock,
     "ingest": IngestRock,
     "avaler": IngestRock,
     "reveal {tile}": Reveal,
@@ -114,23 +114,17 @@ def also(table: Table, box: Box, move: Any) -> list[str]:
         case Take(_, kind) if table.phase == Phase.FAVOUR:
             return [tile(kind), say("take {tile}", tile=tile(kind))]
         case Take(_, kind):
-            return [tile(kind), "resurface", "t"]
+            return [tile(kind), "resurface", "remonter", "t"]
         case IngestRock(depth):
-            written = depth + 1
-            return [
-                say("rock"),
-                "r",
-                "ingest",
-                f"{say('rock')} {written}",
-                f"ingest rock to {written}",
-                f"r{written}",
-            ]
+            to = depth + 1
+            alike = [say("rock"), "ingest rock", "ingest", "avaler"]
+            return [*alike, f"{say('rock')} {to}", f"ingest rock to {to}", f"r{to}"]
         case Flip():
             return ["f"]
         case DiveDeeper():
-            return ["deeper", "pass", "skip", "d"]
+            return ["deeper", "pass", "skip", "plonger", "passer", "d"]
         case TakeNothing():
-            return ["nothing", "n"]
+            return ["nothing", "rien", "n"]
     return []
 
 
