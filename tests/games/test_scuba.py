@@ -289,7 +289,7 @@ def test_points_are_cards_chips_and_penalties():
         put_animal(table, "whale shark", "f1")
         table.divers[0].minus = 3
     go_on(match, "Ada: right\nAda: see whale shark\nAda: see whale shark")
-    assert match.scores[0] == 9 + 9 - 3
+    assert match.scores[0] == 8 + 8 - 3
     assert match.places == [1, 2]
 
 
@@ -385,7 +385,7 @@ def test_many_animals_and_divers_share_a_space_and_each_animal_can_be_seen():
     go_on(match, "nature: calm seas\nBen: left\nBen: right")
     assert match.moves == ["go on", "see parrotfish", "see lionfish", "see barracuda"]
     go_on(match, "Ben: see parrotfish\nBen: see lionfish\nBen: see barracuda")
-    assert match.scores[1] == 4 + 4 + 4
+    assert match.scores[1] == 2 + 3 + 3
 
 
 @pytest.mark.clause("Step 2.5", "SC-3")
@@ -637,9 +637,9 @@ def test_a_second_tile_of_a_species_gives_its_points_in_chips():
         table.divers[0].points = 3
     go_on(match, "Ada: right\nAda: see lionfish")
     diver = match.table.divers[0]
-    assert (diver.points, diver.cards) == (7, 1)
+    assert (diver.points, diver.cards) == (6, 1)
     go_on(match, "Ada: left\nAda: right")
-    assert diver.points == 7
+    assert diver.points == 6
 
 
 @pytest.mark.clause("Step 3.13", "Step 3.15", "Step 3.19")
@@ -766,7 +766,7 @@ def test_a_sudden_current_moves_you_with_eyes_open():
     assert match.moves == ["drift left", "drift right"]
     go_on(match, "Ada: drift right\nAda: see lionfish")
     assert at(match) == "f3"
-    assert match.table.divers[0].points == 4
+    assert match.table.divers[0].points == 3
     assert dusty(match) == {"e3", "f3"}
     assert match.table.steps == 2
 
@@ -1042,7 +1042,7 @@ def test_clear_water_flips_an_adjacent_tile_out_of_the_dust():
     assert match.table.animals[0].discs == 0
     assert match.table.divers[0].points == 0
     go_on(match, "Ada: down\nAda: see parrotfish")
-    assert match.table.divers[0].points == 4
+    assert match.table.divers[0].points == 2
 
 
 @pytest.mark.clause("Icons 19")
@@ -1228,7 +1228,7 @@ def test_columns_of_the_boat_are_open_to_snorkelers():
     assert "climb aboard" not in go_on(match, "Ada: right").moves
     assert go_on(match, "Ada: right").moves == ["stop", "left", "right", "climb aboard"]
     go_on(match, "Ada: right\nAda: see green turtle")
-    assert match.scores[0] == 5
+    assert match.scores[0] == 3
     go_on(match, "Ada: right")
     assert match.moves == ["stop", "climb aboard"]
     go_on(match, "Ada: stop")
@@ -1291,7 +1291,7 @@ def test_snorkelers_discover_the_top_row_and_stay_up():
         put_animal(table, "green turtle", "a2")
     assert match.moves == ["stop", "right"]
     go_on(match, "Ada: right\nAda: flip\nnature: reveal parrotfish\nAda: right\nAda: see green turtle")
-    assert match.scores[0] == 4 + 5
+    assert match.scores[0] == 5
     match = snorkeling("a", 3)
     with arranged(match) as table:
         put_tile(table, "red", "b1")
@@ -1840,7 +1840,7 @@ def test_a_tile_may_be_turned_before_the_animals_there_are_seen():
     assert match.moves == ["go on", "see lionfish"]
     assert dusty(match) == set()
     go_on(match, "Ada: see lionfish")
-    assert match.table.divers[0].points == 4
+    assert match.table.divers[0].points == 3
     assert dusty(match) == {"e4"}
 
 
@@ -1862,7 +1862,7 @@ def test_animals_of_a_space_may_be_seen_in_any_order():
         put_animal(table, "lionfish", "e4")
         put_animal(table, "whale shark", "e4")
     go_on(match, "Ada: down\nAda: see whale shark\nAda: see lionfish")
-    assert match.table.divers[0].points == 9 + 4
+    assert match.table.divers[0].points == 11
 
 
 @pytest.mark.clause("End 8")
@@ -1921,7 +1921,7 @@ def test_after_an_event_the_space_is_discovered_on_and_dust_comes_last():
     assert match.moves == ["go on", "see lionfish"]
     assert dusty(match) == set()
     go_on(match, "Ada: see lionfish")
-    assert match.scores[0] == 2 + 4
+    assert match.scores[0] == 2 + 3
     assert dusty(match) == {"e3"}
     assert "stop" in match.moves
 
@@ -1935,7 +1935,7 @@ def test_animals_may_be_seen_before_the_event():
     go_on(match, "Ada: right\nAda: see lionfish")
     assert match.moves == ["go on", "flip"]
     go_on(match, "Ada: flip\nnature: reveal event\nnature: draw nothing")
-    assert match.scores[0] == 4
+    assert match.scores[0] == 3
     assert dusty(match) == {"e3"}
 
 
