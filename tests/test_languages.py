@@ -111,10 +111,6 @@ ALWAYS_MANY = {
 """Sentences whose number is never 0 or 1, or whose blank is a text."""
 
 COUNTED = sorted([*ROOT.glob("*fr.toml"), *ROOT.glob("server/*fr.toml"), *ROOT.glob("games/*/*fr.toml")])
-NOT_YET = {
-    "deep_sea_adventure",
-}
-"""Games that still write plurals by hand."""
 
 
 def plurals() -> set[str]:
@@ -149,8 +145,6 @@ def _alike(sentence: str) -> str:
 
 @pytest.mark.parametrize("path", COUNTED, ids=lambda path: f"{path.parent.name}-{path.stem}")
 def test_a_number_picks_the_form_of_what_it_counts(path):
-    if path.parent.name in NOT_YET:
-        pytest.skip("its plurals are still written by hand")
     known = sentences(path)
     assert not [each for pair in known.items() for each in pair if "(s)" in each]
     assert not {english for english, french in known.items() if uncounted(english, french)} - ALWAYS_MANY

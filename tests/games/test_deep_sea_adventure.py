@@ -1,6 +1,7 @@
 """Deep Sea Adventure, clause by clause."""
 
 from collections import Counter
+from itertools import product
 from random import Random
 
 import pytest
@@ -78,10 +79,15 @@ def test_two_dice_with_two_faces_each_of_one_to_three():
 
 
 @clause("Components 1", "Step 3.1")
-def test_other_dice_have_their_own_odds():
-    match = dive("", box=[f"die.{face}=1" for face in range(6)])
-    pairs = [(low, high) for low in range(1, 7) for high in range(low, 7)]
-    assert match.odds == {f"roll {low} {high}": 1 if low == high else 2 for low, high in pairs}
+@pytest.mark.parametrize("faces", [(1, 1, 1, 1, 1, 1), (0, 0, 3, 0, 0, 3)])
+def test_other_dice_have_their_own_odds(faces):
+    match = dive("", box=[f"die.{face}={count}" for face, count in enumerate(faces)])
+    rolls = Counter(
+        f"roll {min(roll)} {max(roll)}"
+        for roll in product(range(1, 7), repeat=2)
+        for _ in range(faces[roll[0] - 1] * faces[roll[1] - 1])
+    )
+    assert match.odds == rolls
 
 
 @clause("Components 2")
@@ -1156,14 +1162,14 @@ SAID = {
         ("found a treasure", "turn back", "Step 2.1"),
         ("found a treasure", "dive deeper", "Step 2.4"),
         ("found a treasure", "drop 1", "Step 4.3"),
-        ("found a treasure", "lay 1", "Round Conclusion 2"),
+        ("found a treasure", "lay 1", "Conclusion 2"),
         ("found a treasure", "roll 3 3", "Step 3.1"),
         ("found a treasure", "reveal 3", "DSA-11"),
         ("way first", "leave", "DSA-2, Step 4.1"),
         ("way first", "take", "DSA-2, Step 4.2"),
         ("way first", "drop 1", "DSA-2, Step 4.3"),
         ("way first", "start 2", "DSA-1"),
-        ("laying", "lay 3", "no such treasure left to lay down (Round Conclusion 2)"),
+        ("laying", "lay 3", "no such treasure left to lay down (Conclusion 2)"),
         ("laying", "lay 4", "allowed now"),
         ("laying", "leave", "The dive is over; you only lay down what you did not bring home"),
     ],
@@ -1194,7 +1200,7 @@ def expected_clause(match: Match, asked: Asked) -> str:
     if kind in chance:
         return chance[kind]
     if kind == "Lay" or Phase(table.phase) == Phase.LAY:
-        return "Round Conclusion 2"
+        return "Conclusion 2"
     if Phase(table.phase) == Phase.TURN_BACK:
         return {"Leave": "Step 4.1", "Take": "Step 4.2", "Drop": "Step 4.3"}[kind]
     diver = table.divers[match.actor]
@@ -1216,7 +1222,7 @@ def test_why_cites_the_right_clause_wherever_a_game_leads(language):
             with speaking(language):
                 for words, asked in impossible_moves(view, rng):
                     clause = expected_clause(match, asked)
-                    said = clause.replace("Step", "étape").replace("Round Conclusion ", "fin de manche, ")
+                    said = clause.replace("Step", "étape").replace("Conclusion", "fin de manche")
                     assert f"{clause if language == 'en' else said})" in view.why(words), words
             match.play("take" if "take" in match.moves and rng.random() < 0.7 else rng.choice(match.ids))
     assert set(phases) == {Phase.TURN_BACK, Phase.SEARCH, Phase.LAY}

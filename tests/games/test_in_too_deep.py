@@ -12,7 +12,7 @@ from fathom5 import NATURE, STRANGER, IllegalMove, Match
 from fathom5.bots import find_bot
 from fathom5.core.rng import generator
 from fathom5.engine import engine
-from fathom5.games.in_too_deep import abilities, rules, words
+from fathom5.games.in_too_deep import abilities, beliefs, rules, words
 from fathom5.games.in_too_deep.table import (
     CARDS,
     COMPANIES,
@@ -1488,6 +1488,97 @@ def test_a_secret_payment_is_noted_for_payer_and_payee_alone():
     last = {seat: match.view(seat).table.notes[match.table.noted - 2] for seat in (0, 1, 2, STRANGER)}
     assert {(note.giver, note.taker) for note in last.values()} == {(1, 2)}
     assert {seat: note.card for seat, note in last.items()} == {0: -1, 1: 79, 2: 79, STRANGER: -1}
+
+
+def lowest_with_first(cards, firsts, others, first_lowest, other_lowest):
+    """Of all ways to deal cards to opening hands and elsewhere, those with the lowest at who started."""
+    ways = set(itertools.permutations("F" * firsts + "O" * others + "-" * (len(cards) - firsts - others)))
+    good = 0
+    for way in ways:
+        mine = min([first_lowest, *(card for card, to in zip(cards, way, strict=True) if to == "F")])
+        theirs = min([other_lowest, *(card for card, to in zip(cards, way, strict=True) if to == "O")])
+        good += mine < theirs
+    return good / len(ways)
+
+
+@pytest.mark.clause("ITD-24", "ITD-1")
+def test_the_chance_of_who_started_counts_every_deal():
+    match = position(3, [[5], [20], [30]], deck=[10, 40, 50])
+    table = match.table
+    match.position.put(match.view(0).array)
+    cards = [9, 19, 29, 39, 49]
+    for firsts, others in ((1, 1), (2, 1), (1, 2), (0, 2), (2, 0), (2, 3), (0, 0)):
+        for first_lowest, other_lowest in itertools.product((4, 24, 45, CARDS), (3, 14, 34, CARDS)):
+            chance = beliefs.chance_of_lowest(table, firsts, others, first_lowest, other_lowest)
+            expected = lowest_with_first(cards, firsts, others, first_lowest, other_lowest)
+            assert chance == pytest.approx(expected), (firsts, others, first_lowest, other_lowest)
+
+
+@pytest.mark.clause("ITD-24", "ITD-1")
+def test_the_lowest_cards_are_believed_where_who_started_leaves_them():
+    """Ben started; he has his opening card and one more, Cleo hers, and two are in the deck."""
+    match = position(3, [[25], [20, 30], [40]], deck=[10, 50])
+    with arranged(match) as table:
+        table.first, table.opening, table.noted = 1, 1, 0
+        rules.note(table, -1, 1, -1, 0)
+        table.investors[0].lowest, table.investors[1].lowest, table.investors[2].lowest = 24, 19, 39
+    unknown, seen = guesses(match, 0)
+    assert [card + 1 for card in unknown] == [10, 20, 30, 40, 50]
+    chances = Counter()
+    for first, cleo, more, *_ in itertools.permutations(range(5)):
+        if first < 2 and first < cleo:  # lower than Ada's 25, and than Cleo's
+            way = [Place.DECK] * 5
+            way[first] = way[more] = HAND + 1
+            way[cleo] = HAND + 2
+            chances[tuple(way)] += 1
+    whole = sum(chances.values())
+    assert_likely(seen, {way: count / whole for way, count in chances.items()})
+
+
+@pytest.mark.clause("ITD-24")
+def test_hands_that_the_notes_do_not_explain_are_filled_with_anything_unseen():
+    match = position(3, [[10], [20], [30]], deck=[50, 51])
+    with arranged(match) as table:
+        table.noted = 0
+    _, seen = guesses(match, 0)
+    assert_even(seen, set(itertools.permutations([HAND + 1, HAND + 2, Place.DECK, Place.DECK])))
+
+
+@pytest.mark.clause("ITD-24", "ITD-4")
+def test_of_a_secret_payment_under_way_the_lowest_are_paid():
+    """Ada has paid Ben one of two cards out of 60, 70, 80; Cleo knows no card of them."""
+    match = position(3, [[40, 60, 70, 80], [10], [20]], deck=[], coast="advanced", shares={1: {OCEAN: 2}})
+    play_all(match, "expand coast 40", "buy ocean from 2", "pay 60")
+    unknown, seen = guesses(match, 2)
+    assert [card + 1 for card in unknown] == [10, 60, 70, 80]
+    chances = Counter()
+    for hands in itertools.permutations(range(4)):
+        bens, *adas = hands
+        for chosen in itertools.combinations(sorted(adas), 2):
+            way = [HAND] * 4
+            way[bens] = way[chosen[0]] = HAND + 1
+            chances[tuple(way)] += 1
+    whole = sum(chances.values())
+    assert_likely(seen, {way: count / whole for way, count in chances.items()})
+
+
+@pytest.mark.clause("ITD-24", "ITD-4")
+def test_a_payee_believes_high_cards_where_low_ones_were_paid():
+    """Ada pays Ben 60 first of two cards; another of her three is higher."""
+    match = position(
+        3, [[40, 60, 70, 80], [10], [20]], deck=[50, 90], coast="advanced", shares={1: {OCEAN: 2}}
+    )
+    play_all(match, "expand coast 40", "buy ocean from 2", "pay 60")
+    unknown, seen = guesses(match, 1)
+    assert [card + 1 for card in unknown] == [20, 50, 70, 80, 90]
+    slots = [HAND, HAND, HAND + 2, Place.DECK, Place.DECK]
+    chances = Counter()
+    for way in set(itertools.permutations(slots)):
+        high = sum(place == HAND for place in way[2:])
+        if high:
+            chances[way] = high
+    whole = sum(chances.values())
+    assert_likely(seen, {way: count / whole for way, count in chances.items()})
 
 
 @pytest.mark.clause("ITD-24", "ITD-1")

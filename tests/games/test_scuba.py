@@ -176,7 +176,9 @@ def test_neighbouring_depths_exchange_a_tile():
     go_on(match, "nature: exchange b1\nnature: exchange b3")
     assert len(match.odds) == 17
     assert "exchange b3" not in match.odds
-    go_on(match, "nature: exchange c3\nnature: exchange b5\nnature: exchange c5\nnature: exchange b7")
+    go_on(match, "nature: exchange c3\nnature: exchange b5\nnature: exchange c5")
+    assert sorted(match.odds) == [f"exchange {column}{row}" for column in "abcdefghi" for row in (7, 8)]
+    go_on(match, "nature: exchange b7")
     backs = {spot: match.table.backs[place(spot)] for spot in ("b1", "b3", "c3", "b5", "c5", "b7")}
     assert backs == {"b1": 1, "b3": 0, "c3": 2, "b5": 1, "c5": 3, "b7": 2}
 
@@ -211,7 +213,7 @@ def test_used_events_come_again_in_their_order():
     go_on(match, "Ada: dive d1\nAda: go on")
     with arranged(match) as table:
         table.steps = 0
-    for way in ("right", "right", "left", "left"):
+    for way in ("right", "right", "left", "left", "right"):
         with arranged(match) as table:
             table.steps = 0
             for spot in ("d1", "e1", "f1"):
@@ -220,7 +222,7 @@ def test_used_events_come_again_in_their_order():
         if match.actor == -1:
             go_on(match, f"nature: {match.moves[-1]}")
         order.append(words.event(match.box, match.table.card))
-    assert order == ["nothing", "sunken treasure", "nothing", "sunken treasure"]
+    assert order == ["nothing", "sunken treasure", "nothing", "sunken treasure", "nothing"]
 
 
 @pytest.mark.clause("Preparation 5", "Step 2.1")
@@ -472,6 +474,7 @@ def test_at_45_m_nothing_is_discovered_and_the_only_way_is_up():
     assert at(match) == "e9"
     assert match.moves == ["stop", "up"]
     assert "down" not in swimming("e8").moves
+    assert "down" in swimming("e7").moves
 
 
 @pytest.mark.clause("Step 2.14", "Step 2.15", "Decompression 2")
@@ -529,9 +532,12 @@ def test_the_printed_card_leaves_three_steps_against_it():
 
 @pytest.mark.clause("Step 3.4")
 def test_up_and_down_currents_do_not_shorten_steps():
-    match = swimming("e5", current="current up 1 1 1 1 1")
-    go_on(match, "Ada: down\nAda: right\nAda: right\nAda: right")
-    assert at(match) == "h6"
+    match = swimming("d5", current="current up 1 1 1 1 1")
+    go_on(match, "Ada: right\nAda: right\nAda: right\nAda: right")
+    assert at(match) == "h5"
+    match = swimming("b4", 3, current="current right 1 1 0 2 2")
+    go_on(match, "Ada: right\nAda: right\nAda: right\nAda: right")
+    assert at(match) == "f4"
 
 
 @pytest.mark.clause("Step 3.6", "SC-1")
@@ -1487,6 +1493,18 @@ def test_every_solo_turn_costs_five_points():
     assert match.scores[2] == -5
 
 
+@pytest.mark.clause("End 5")
+def test_in_solo_rounds_the_game_ends_with_the_last_dive():
+    match = ending(["b", "home", "g1"])
+    with arranged(match) as table:
+        table.last_round = 4
+    go_on(match, "Ada: stop\nnature: calm seas\nCleo: surface")
+    assert match.over
+    match = ending(["b", "home", "g1"])
+    go_on(match, "Ada: stop\nnature: calm seas\nCleo: surface")
+    assert not match.over
+
+
 @pytest.mark.clause("End 8", "End 9", "End 10", "Points 4")
 def test_the_boat_leaves_and_the_diver_goes_on_alone():
     match = ending(["b", "home", "e2"])
@@ -1845,6 +1863,21 @@ def test_a_tile_may_be_turned_before_the_animals_there_are_seen():
 
 
 @pytest.mark.clause("SC-6")
+@pytest.mark.parametrize("tile", [False, True])
+def test_of_animals_that_cannot_be_told_apart_one_is_offered(tile):
+    match = swimming("e3")
+    with arranged(match) as table:
+        for name in ("lionfish", "moray eel", "lionfish", "moray eel"):
+            put_animal(table, name, "e4")
+        table.animals[3].discs = 0b10
+        if tile:
+            put_tile(table, "yellow", "e4")
+    go_on(match, "Ada: down")
+    seen = ["see lionfish", "see moray eel", "see moray eel 2"]
+    assert match.moves == ["go on", *(["flip"] if tile else []), *seen]
+
+
+@pytest.mark.clause("SC-6")
 def test_an_animal_turned_up_joins_those_that_are_there():
     match = swimming("e3")
     with arranged(match) as table:
@@ -1878,6 +1911,19 @@ def test_snorkelers_are_picked_up_when_the_boat_leaves_and_drift_no_more():
     assert match.table.boat_left
     assert match.table.divers[0].minus == 2
     assert match.scores[0] == 8
+
+
+@pytest.mark.clause("Icons 7")
+def test_a_push_without_dust_is_one_step_however_far():
+    match = scenario("scuba", 2, LAID, box=["events.16.spaces=2"])
+    go_on(match, "".join(f"{who}: dive e1\n{who}: go on\n{who}: stop\n" for who in NAMES[:2]))
+    with arranged(match) as table:
+        put_diver(table, 0, "d5")
+    go_on(match, "nature: calm seas\nAda: right\nAda: flip\nnature: reveal event\nnature: draw surge")
+    go_on(match, "Ada: push all right")
+    assert (at(match, 0), at(match, 1)) == ("g5", "g1")
+    assert match.table.steps == 2
+    assert dusty(match) == {"e5"}
 
 
 @pytest.mark.clause("Icons 7", "SC-24")

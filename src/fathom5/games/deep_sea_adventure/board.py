@@ -146,8 +146,8 @@ def legend(view: View) -> list[Sign]:
 
 def _level(view: View, level: int) -> str:
     values = view.box.chips[level]
-    points = say("{low} to {high}", low=min(values), high=max(values))
-    return say("a treasure of level {level}, worth {points} points", level=level + 1, points=points)
+    worth = {"low": min(values), "high": max(values)}
+    return say("a treasure of level {level}, worth {low} to {high} points", level=level + 1, **worth)
 
 
 def _carried(view: View, seat: int) -> list[int]:

@@ -36,16 +36,16 @@ def lessons(box: Box) -> dict[str, Lesson]:
         GOAL: Lesson(
             say("Treasure counts once it is home"),
             say(
-                "You all dive from one submarine, {dives} times, and share one tank of air. Bring treasure "
-                "back before the air is used up: what does not get home is lost. Most points after {dives} "
-                "dives wins. Dice move you, so what you decide is when to take and when to turn.",
+                "You all dive from one submarine, {dives} {dives:time|times}, and share one tank of air. Bring "
+                "treasure back before the air is used up: what does not get home is lost. Most points in the "
+                "end win. Dice move you, so what you decide is when to take and when to turn.",
                 dives=box.dives,
             ),
         ),
         "take": Lesson(
             say("Taking treasure"),
             say(
-                "Deeper levels are worth more: {values} points. But each treasure "
+                "Deeper levels are worth more points: {values}. But each treasure "
                 "you carry uses one air from everybody's tank each turn of yours, and takes one from "
                 "each roll. One or two are a light load; four are hard to bring home.",
                 values=", ".join(

@@ -220,12 +220,10 @@ def why(view: View, asked: Asked) -> str:
         return _why_chance(asked.kind)
     if view.table.phase == Phase.LAY:
         if asked.kind is Lay:
-            return say("You have no such treasure left to lay down (Round Conclusion 2).")
-        return say("The dive is over; you only lay down what you did not bring home (Round Conclusion 2).")
+            return say("You have no such treasure left to lay down (Conclusion 2).")
+        return say("The dive is over; you only lay down what you did not bring home (Conclusion 2).")
     if asked.kind is Lay:
-        return say(
-            "Treasure is laid down after the dive, by divers who did not make it back (Round Conclusion 2)."
-        )
+        return say("Treasure is laid down after the dive, by divers who did not make it back (Conclusion 2).")
     if asked.kind in (TurnBack, DiveDeeper):
         return _why_way(view, asked.kind)
     if view.table.phase == Phase.TURN_BACK:

@@ -43,6 +43,10 @@ def guess(table: Table, box: Box, seat: int, rng: Rng) -> None:
     Ways are drawn and accepted by how likely they are against the likeliest. Where none is accepted in a
     bounded number of tries, it is one of those drawn, by their weight.
     """
+    if not is_noted(table):
+        deal_anyhow(table, rng)
+        clear(table)
+        return
     likeliest = best_chance(table, seat)
     whole = 0.0
     kept = rng[0]
@@ -68,8 +72,21 @@ def guess(table: Table, box: Box, seat: int, rng: Rng) -> None:
         deal_out(table, seat, rng)
         finish_payment(table, seat, rng)
     else:
-        deal_anyhow(table, seat, rng)
+        deal_anyhow(table, rng)
     clear(table)
+
+
+@rule
+def is_noted(table: Table) -> bool:
+    """Whether the notes tell how all hands came about; there is no room for more than so many."""
+    for seat in range(table.players):
+        cards = table.opening
+        for i in range(table.noted):
+            cards += table.notes[i].taker == seat
+            cards -= table.notes[i].giver == seat
+        if cards != table.investors[seat].cards:
+            return False
+    return True
 
 
 @rule
@@ -535,7 +552,7 @@ def take_up(table: Table, seat: int) -> None:
 
 
 @rule
-def deal_anyhow(table: Table, seat: int, rng: Rng) -> None:
+def deal_anyhow(table: Table, rng: Rng) -> None:
     """Where more happened than is noted, hands are filled to their number with any unseen cards."""
     clear(table)
     left = 0

@@ -105,8 +105,9 @@ def _shares_on(view: View, cards: Iterable[int]) -> str:
 
 
 def _listed(line: str, indent: int = 4) -> list[str]:
-    """A line in as many as a terminal needs."""
-    return wrap(line, TEXT_WIDTH, subsequent_indent=" " * indent, break_long_words=False)
+    """A line in as many as a terminal needs; a number and its share stay together."""
+    lines = wrap(line.replace(" (", "\N{NO-BREAK SPACE}("), TEXT_WIDTH, subsequent_indent=" " * indent)
+    return [part.replace("\N{NO-BREAK SPACE}(", " (") for part in lines]
 
 
 def _piles(view: View) -> str:
