@@ -15,7 +15,7 @@ from __future__ import annotations
 import json
 import sys
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
@@ -324,7 +324,7 @@ class ScubaWatcher(Watcher):
     def bars(games: Sequence[Played]) -> Iterator[tuple[str, str, str]]:
         ways = ("way up: fast ascent", "way up: snorkeled")
         up = sum(any(way in used for used in game.used for way in ways) for game in games)
-        players, count = len(games[0].places), len(games)
+        count = len(games)
         best, share = max(enumerate(seat_shares(games)), key=lambda each: each[1])
         low, high = wilson(share, count)
         turns = [game.turns for game in games]
@@ -332,7 +332,7 @@ class ScubaWatcher(Watcher):
         yield "games in which somebody ascends fast or snorkels", "20 %", percent(up / count)
         yield (
             "most that a seat wins",
-            f"{percent(1 / players + 0.04)}",
+            f"4 above {' or '.join(percent(1 / some) for some in (2, 4))}",
             f"{percent(share)} ({percent(low)} to {percent(high)}), seat {best + 1}",
         )
         yield "rounds", "", f"{np.mean(turns):.1f} ({middle(turns)} in nine of ten games)"
@@ -439,20 +439,21 @@ def first_purchases(games: Sequence[Played]) -> dict[str, float]:
     return {name: count / len(games) for name, count in counts.most_common()}
 
 
-def seat_shares(
-    games: Sequence[Played], by: Callable[[Played, int], int] = lambda game, seat: seat
-) -> list[float]:
-    """How much each seat wins, or each place in the order of turns; a tie is shared."""
+def seat_shares(games: Sequence[Played], what: str = "seat") -> list[float]:
+    """How much each seat wins, or each place in the turn order; a tie is shared."""
     shares = [0.0] * len(games[0].places)
     for game in games:
         for seat in game.winners:
-            shares[by(game, seat)] += 1 / len(game.winners) / len(games)
+            shares[seat if what == "seat" else game.order[seat]] += 1 / len(game.winners) / len(games)
     return shares
 
 
-def with_interval(share: float, count: int) -> str:
-    """A share of so many games and where it may lie."""
-    low, high = wilson(share, count)
+def share_of(games: Sequence[Played], what: str, seat: int) -> str:
+    """What a seat wins and where that may lie; nothing if nobody sits there."""
+    if seat >= len(games[0].places):
+        return ""
+    share = seat_shares(games, what)[seat]
+    low, high = wilson(share, len(games))
     return f"{percent(share)} ({percent(low)} to {percent(high)})"
 
 
@@ -486,16 +487,10 @@ def report(studies: Sequence[Study]) -> str:
     points = [[score for game in played for score in game.scores] for played in games]
     spans = [f"{np.mean(each):.1f} ({middle(each)})" for each in points]
     lines.append(row("points of a player (nine of ten)", "", *spans))
-    for seat in range(max(setting.players for setting, _ in studies)):
-        for what, by in (
-            ("seat", lambda game, seat: seat),
-            ("turn order", lambda game, seat: game.order[seat]),
-        ):
-            shares = [seat_shares(played, by) for played in games]
-            found = [
-                with_interval(each[seat], len(played)) if seat < len(each) else ""
-                for each, played in zip(shares, games, strict=True)
-            ]
+    turned = any(game.order[seat] != seat for played in games for game in played for seat in game.winners)
+    for what in ("seat", "turn order") if turned else ("seat",):
+        for seat in range(max(setting.players for setting, _ in studies)):
+            found = [share_of(played, what, seat) for played in games]
             lines.append(row(f"wins of {what} {seat + 1}", "", *found))
     firsts = [first_purchases(played) for played in games]
     if any(firsts):
