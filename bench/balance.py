@@ -2,9 +2,11 @@
 
 python bench/balance.py deeper --players 4 --games 40 --playouts 100 --keep deeper-4.jsonl
 python bench/balance.py scuba --players 2 --games 200 --playouts 300 --set points.14=8
+python bench/balance.py deeper --players 4 --keep new.jsonl --beside old.jsonl
 
 Every search makes just so many playouts a move, so that the result does not depend on how busy the machine
-is. With --keep every finished game is a line of that file, and a run that was stopped goes on where it was.
+is. With --keep every finished game is a line of that file, and a run that was stopped goes on where it was;
+--beside shows the games of other such files in further columns, and --rules plays an older edition.
 The report is Markdown: what is used, in how many games and by how many winners, and who wins.
 """
 
@@ -13,7 +15,7 @@ from __future__ import annotations
 import json
 import sys
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
@@ -27,7 +29,6 @@ from rich.progress import track
 from fathom5.bots import LEVELS, Budget, find_bot
 from fathom5.core.box import written_changes
 from fathom5.core.game import find_game
-from fathom5.core.moves import Move
 from fathom5.games.deeper import sea
 from fathom5.games.deeper import table as deeper
 from fathom5.games.scuba import table as scuba
@@ -47,8 +48,14 @@ class Setting:
     level: str
     playouts: int
     seed: int
+    rules: str
     changes: tuple[str, ...] = ()
     options: tuple[str, ...] = ()
+
+    def __str__(self) -> str:
+        thinking = f" of {self.playouts} playouts" if LEVELS[self.level].budget else ""
+        how = "".join(f", {change}" for change in (*self.options, *self.changes))
+        return f"rules {self.rules}{how}: {self.players} players, {self.level}{thinking}, seed {self.seed}"
 
 
 @dataclass
@@ -87,10 +94,10 @@ class Watcher:
     def use(self, seat: int, group: str, name: str) -> None:
         self.used[seat].add(f"{group}: {name}")
 
-    def look(self, seat: int, move: Move) -> None:
+    def look(self, seat: int, move: object) -> None:
         """A player is about to make a move."""
 
-    def look_at_nature(self, move: Move) -> None:
+    def look_at_nature(self, move: object) -> None:
         """Nature is about to."""
 
     def look_at_end(self) -> None:
@@ -149,7 +156,7 @@ class DeeperWatcher(Watcher):
         ),
     }
 
-    def look(self, seat: int, move: Move) -> None:
+    def look(self, seat: int, move: object) -> None:
         table, box = self.match.table, self.match.box
         kind = type(move)
         if table.phase == deeper.Phase.ACT and kind in ACTIONS:
@@ -193,7 +200,7 @@ class DeeperWatcher(Watcher):
             if amount > 0:
                 self.use(seat, "resource", deeper.RESOURCES[kind])
 
-    def look_at_nature(self, move: Move) -> None:
+    def look_at_nature(self, move: object) -> None:
         """How well a drawn tile fits: next to the pawn at all, and on each free place."""
         table, box = self.match.table, self.match.box
         match move:
@@ -241,15 +248,14 @@ class DeeperWatcher(Watcher):
         }
         least = min(by_winner, key=lambda part: by_winner[part])
         missing = sum(share < 0.1 for share in by_winner.values())
-        firsts = first_purchases(games)
-        often = sum(share >= 0.2 for share in firsts.values())
+        often = sum(share >= 0.2 for share in first_purchases(games).values())
         turns = [game.turns for game in games]
         yield (
             "parts used by a winner in one game of ten",
             f"all {len(by_winner)}",
             f"{len(by_winner) - missing}; least {least}, {percent(by_winner[least])}",
         )
-        yield "first purchases of a fifth of the players each", "3", str(often)
+        yield "first purchases that are made in a fifth of games", "3", str(often)
         yield "swims among all actions", "50 %", percent(total["swim"] / actions)
         yield (
             "turns of each player",
@@ -275,7 +281,7 @@ class ScubaWatcher(Watcher):
         "way up": ("fast ascent", "snorkeled", "picked up away from the boat", "solo dive", "drowned"),
     }
 
-    def look(self, seat: int, move: Move) -> None:
+    def look(self, seat: int, move: object) -> None:
         table = self.match.table
         self.look_at_divers()
         snorkels = table.divers[seat].state == scuba.State.SNORKELING
@@ -284,7 +290,7 @@ class ScubaWatcher(Watcher):
         if table.last_round and table.rounds > table.last_round and not snorkels:
             self.use(seat, "way up", "solo dive")
 
-    def look_at_nature(self, move: Move) -> None:
+    def look_at_nature(self, move: object) -> None:
         self.look_at_divers()
         if isinstance(move, scuba.DrawEvent):
             event = self.match.box.events[move.card].name
@@ -318,7 +324,7 @@ class ScubaWatcher(Watcher):
     def bars(games: Sequence[Played]) -> Iterator[tuple[str, str, str]]:
         ways = ("way up: fast ascent", "way up: snorkeled")
         up = sum(any(way in used for used in game.used for way in ways) for game in games)
-        players, count = len(games[0].places), len(games)
+        count = len(games)
         best, share = max(enumerate(seat_shares(games)), key=lambda each: each[1])
         low, high = wilson(share, count)
         turns = [game.turns for game in games]
@@ -326,7 +332,7 @@ class ScubaWatcher(Watcher):
         yield "games in which somebody ascends fast or snorkels", "20 %", percent(up / count)
         yield (
             "most that a seat wins",
-            f"{percent(1 / players + 0.04)}",
+            f"4 above {' or '.join(percent(1 / some) for some in (2, 4))}",
             f"{percent(share)} ({percent(low)} to {percent(high)}), seat {best + 1}",
         )
         yield "rounds", "", f"{np.mean(turns):.1f} ({middle(turns)} in nine of ten games)"
@@ -345,9 +351,10 @@ def play(setting: Setting, number: int) -> Played:
             watcher.look_at_nature(match.game.spec.nature.decode(move))
         return move
 
-    changes, options = written_changes(setting.changes), dict(each.split("=", 1) for each in setting.options)
+    box = find_game(setting.game).edition(setting.rules).changed(written_changes(setting.changes))
+    options = dict(each.split("=", 1) for each in setting.options)
     seed = setting.seed * 1_000_003 + number
-    match = Match(setting.game, setting.players, seed=seed, nature="manual", box=changes, options=options)
+    match = Match(setting.game, setting.players, seed=seed, nature="manual", box=box, options=options)
     match.nature, watcher = nature, WATCHERS[match.game.name](match)
     match.go_on()
     budget = Budget(playouts=setting.playouts)
@@ -375,11 +382,14 @@ def play(setting: Setting, number: int) -> Played:
 
 def play_games(setting: Setting, games: int, jobs: int = 1, keep: Path | None = None) -> list[Played]:
     """Games by their numbers; those that a file keeps are read from it, and others added to it."""
-    head = json.dumps(asdict(setting))
-    played = kept_games(keep, head) if keep else []
+    played: list[Played] = []
+    if keep and keep.exists():
+        kept, played = kept_games(keep)
+        if kept != setting:
+            sys.exit(f"{keep} keeps other games: {kept}")
+    elif keep:
+        keep.write_text(json.dumps(asdict(setting)) + "\n")
     left = sorted(set(range(games)) - {game.number for game in played})
-    if keep and not keep.exists():
-        keep.write_text(head + "\n")
     console = Console(stderr=True)
     with ProcessPoolExecutor(jobs) as pool:
         running = [pool.submit(play, setting, number) for number in left]
@@ -391,14 +401,12 @@ def play_games(setting: Setting, games: int, jobs: int = 1, keep: Path | None = 
     return sorted(played, key=lambda game: game.number)[:games]
 
 
-def kept_games(keep: Path, head: str) -> list[Played]:
-    """The games of a file; it stops with an error if they were played in another setting."""
-    if not keep.exists():
-        return []
+def kept_games(keep: Path) -> tuple[Setting, list[Played]]:
+    """What a file keeps: the setting, and the games."""
     first, *lines = keep.read_text().splitlines()
-    if first != head:
-        sys.exit(f"{keep} keeps games of another setting: {first}")
-    return [Played(**json.loads(line)) for line in lines]
+    facts = json.loads(first)
+    setting = Setting(**{**facts, "changes": tuple(facts["changes"]), "options": tuple(facts["options"])})
+    return setting, [Played(**json.loads(line)) for line in lines]
 
 
 # What came of it
@@ -425,63 +433,76 @@ def used_by_winner(games: Sequence[Played], part: str) -> float:
     return sum(any(part in game.used[seat] for seat in game.winners) for game in games) / len(games)
 
 
-def used_by_player(games: Sequence[Played], part: str) -> float:
-    """The share of players who do."""
-    return sum(part in used for game in games for used in game.used) / sum(len(game.used) for game in games)
-
-
 def first_purchases(games: Sequence[Played]) -> dict[str, float]:
-    """What players buy first, the most frequent first, as a share of all players."""
-    counts = Counter(name for game in games for name in game.first)
-    return {name: count / counts.total() for name, count in counts.most_common()}
+    """The share of games in which somebody buys a thing first, the most frequent ones first."""
+    counts = Counter(name for game in games for name in set(game.first) - {"nothing"})
+    return {name: count / len(games) for name, count in counts.most_common()}
 
 
-def seat_shares(
-    games: Sequence[Played], by: Callable[[Played, int], int] = lambda game, seat: seat
-) -> list[float]:
-    """How much each seat wins, or each place in the order of turns; a tie is shared."""
+def seat_shares(games: Sequence[Played], what: str = "seat") -> list[float]:
+    """How much each seat wins, or each place in the turn order; a tie is shared."""
     shares = [0.0] * len(games[0].places)
     for game in games:
         for seat in game.winners:
-            shares[by(game, seat)] += 1 / len(game.winners) / len(games)
+            shares[seat if what == "seat" else game.order[seat]] += 1 / len(game.winners) / len(games)
     return shares
 
 
-def report(setting: Setting, games: Sequence[Played]) -> str:
-    """Everything as Markdown."""
-    watcher, count = WATCHERS[find_game(setting.game).name], len(games)
-    minutes = [game.decisions * SECONDS / 60 for game in games]
-    scores = [score for game in games for score in game.scores]
-    thinking = f", {setting.playouts} playouts a move" if LEVELS[setting.level].budget else ""
-    how = "".join(f", {change}" for change in (f"seed {setting.seed}", *setting.options, *setting.changes))
+def share_of(games: Sequence[Played], what: str, seat: int) -> str:
+    """What a seat wins and where that may lie; nothing if nobody sits there."""
+    if seat >= len(games[0].places):
+        return ""
+    share = seat_shares(games, what)[seat]
+    low, high = wilson(share, len(games))
+    return f"{percent(share)} ({percent(low)} to {percent(high)})"
+
+
+Study = tuple[Setting, list[Played]]
+
+
+def row(*cells: str) -> str:
+    """A row of a table."""
+    return f"| {' | '.join(cells)} |"
+
+
+def report(studies: Sequence[Study]) -> str:
+    """Everything as Markdown, a column for each study."""
+    watcher, games = WATCHERS[studies[0][0].game], [played for _, played in studies]
+    letters = [chr(ord("A") + number) for number in range(len(studies))]
     lines = [
-        f"{count} games of {setting.players} players, {setting.level}{thinking}{how}",
+        *(
+            f"- {x}: {len(played)} games, {setting}"
+            for x, (setting, played) in zip(letters, studies, strict=True)
+        ),
         "",
-        "| what | bar | found |",
-        "|---|---|---|",
-        *(f"| {what} | {bar} | {found} |" for what, bar, found in watcher.bars(games)),
-        f"| minutes at {SECONDS} s a decision | 60 | "
-        f"{np.mean(minutes):.0f} ({middle(minutes)} in nine of ten games) |",
-        f"| points of a player | | {np.mean(scores):.1f} ({middle(scores)} in nine of ten cases) |",
-        "",
-        "| seat | wins | turn order | wins |",
-        "|---|---|---|---|",
+        row("what", "bar", *letters),
+        row(*["---"] * (2 + len(letters))),
     ]
-    by_order = seat_shares(games, lambda game, seat: game.order[seat])
-    for seat, shares in enumerate(zip(seat_shares(games), by_order, strict=True)):
-        found = [f"{percent(s)} ({' to '.join(percent(end) for end in wilson(s, count))})" for s in shares]
-        lines.append(f"| {seat + 1} | {found[0]} | {seat + 1} | {found[1]} |")
-    if any(name != "nothing" for game in games for name in game.first):
-        lines += ["", "| first purchase | players | games | winners |", "|---|---|---|---|"]
-        for name, share in first_purchases(games).items():
-            some = sum(name in game.first for game in games) / count
-            winning = sum(any(game.first[seat] == name for seat in game.winners) for game in games) / count
-            lines.append(f"| {name} | {percent(share)} | {percent(some)} | {percent(winning)} |")
-    lines += ["", "| part | games | by a winner | players |", "|---|---|---|---|"]
-    for group, names in watcher.parts.items():
-        for part in (f"{group}: {name}" for name in names):
-            shares = used_in(games, part), used_by_winner(games, part), used_by_player(games, part)
-            lines.append(f"| {part} | {' | '.join(map(percent, shares))} |")
+    measured = [list(watcher.bars(played)) for played in games]
+    for columns in zip(*measured, strict=True):
+        lines.append(row(*columns[0][:2], *(found for _, _, found in columns)))
+    minutes = [[game.decisions * SECONDS / 60 for game in played] for played in games]
+    spans = [f"{np.mean(each):.0f} ({middle(each)})" for each in minutes]
+    lines.append(row(f"minutes at {SECONDS} s a decision (nine of ten games)", "60", *spans))
+    points = [[score for game in played for score in game.scores] for played in games]
+    spans = [f"{np.mean(each):.1f} ({middle(each)})" for each in points]
+    lines.append(row("points of a player (nine of ten)", "", *spans))
+    turned = any(game.order[seat] != seat for played in games for game in played for seat in game.winners)
+    for what in ("seat", "turn order") if turned else ("seat",):
+        for seat in range(max(setting.players for setting, _ in studies)):
+            found = [share_of(played, what, seat) for played in games]
+            lines.append(row(f"wins of {what} {seat + 1}", "", *found))
+    firsts = [first_purchases(played) for played in games]
+    if any(firsts):
+        lines += ["", row("first purchase, in games", *letters), row(*["---"] * (1 + len(letters)))]
+        for name in dict.fromkeys(name for each in firsts for name in each):
+            lines.append(row(name, *(percent(each.get(name, 0.0)) for each in firsts)))
+    lines += ["", row("part: used in games, by a winner", *letters), row(*["---"] * (1 + len(letters)))]
+    for part in (f"{group}: {name}" for group, names in watcher.parts.items() for name in names):
+        used = [
+            f"{percent(used_in(played, part))}, {percent(used_by_winner(played, part))}" for played in games
+        ]
+        lines.append(row(part, *used))
     return "\n".join(lines)
 
 
@@ -492,16 +513,29 @@ def main(
     level: Annotated[str, typer.Option(help="Who plays.")] = "leviathan",
     playouts: Annotated[int, typer.Option(help="Playouts a move of a search.")] = 100,
     seed: Annotated[int, typer.Option(help="Where luck starts.")] = 1,
+    rules: Annotated[str, typer.Option(help="The edition that is played; the newest if empty.")] = "",
     jobs: Annotated[int, typer.Option(help="Processes.")] = 1,
     keep: Annotated[
         Path | None, typer.Option(help="Keep every game in this file, and go on from it.")
+    ] = None,
+    beside: Annotated[
+        list[Path] | None, typer.Option(help="Show the games that this file keeps, too.")
     ] = None,
     changes: Annotated[list[str] | None, typer.Option("--set", help="Change the box: NAME=VALUE.")] = None,
     option: Annotated[list[str] | None, typer.Option(help="An option of the game: NAME=VALUE.")] = None,
 ) -> None:
     """Measure the box of a game."""
-    setting = Setting(game, players, level, playouts, seed, tuple(changes or ()), tuple(option or ()))
-    print(report(setting, play_games(setting, games, jobs, keep)))
+    setting = Setting(
+        game=find_game(game).name,
+        players=players,
+        level=level,
+        playouts=playouts,
+        seed=seed,
+        rules=rules or find_game(game).sheet.rules,
+        changes=tuple(changes or ()),
+        options=tuple(option or ()),
+    )
+    print(report([*map(kept_games, beside or ()), (setting, play_games(setting, games, jobs, keep))]))
 
 
 if __name__ == "__main__":
