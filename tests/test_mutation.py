@@ -1,5 +1,6 @@
 """The mutation tool: what it changes, what it calls caught, what it calls a survivor, what it keeps."""
 
+import gc
 import os
 import subprocess
 import sys
@@ -9,7 +10,9 @@ from textwrap import dedent
 
 import pytest
 
+from fathom5 import find_game
 from mutation.changes import Mutant, mutants_of
+from mutation.clauses import _forgetter, rule_modules
 from mutation.page import write_page
 from mutation.results import Outcome
 
@@ -103,6 +106,16 @@ def test_constants_and_members_of_enums_are_changed(small_rules):
         "table.phase[i] = Phase.NIGHT → (removed)",
         "table.phase[i] = Phase.NIGHT → table.phase[i] = Phase.DAY",
     ]
+
+
+def test_what_rules_worked_out_before_is_forgotten():
+    game = find_game("low-tide")
+    game.box()
+    gc.freeze()
+    assert len(game._packed)
+    _forgetter(rule_modules(game))()
+    gc.unfreeze()
+    assert not len(game._packed)
 
 
 TESTS = """

@@ -435,6 +435,15 @@ def test_every_kind_on_the_tile_may_be_gathered_and_no_other():
 
 
 @pytest.mark.clause("Gather 3")
+def test_whatever_is_carried_may_be_returned():
+    for kind in set(range(7)) - {Resource.KELP}:
+        match = begun(script="Ada: swim down")
+        carry(match, **{RESOURCES[kind]: 4})
+        go_on(match, "Ada: gather kelp")
+        assert match.moves == [f"return {RESOURCES[kind]}"]
+
+
+@pytest.mark.clause("Gather 3")
 def test_return_resources_to_make_room():
     match = begun()
     put(match, "40d", below_hatch(match, 1))
@@ -476,32 +485,34 @@ def test_gathering_takes_what_fits_and_makes_room_for_the_rest():
         if same + other > 4:
             continue
         match = laid[catch].copy()
-        carry(match, fish=same, coral=other)
+        carry(match, kelp=same, coral=other)
         with arranged(match) as table:
-            table.stock[tile("40d"), Resource.FISH] = lying
+            table.stock[tile("40d"), Resource.FISH] = 0
+            table.stock[tile("40d"), Resource.KELP] = lying
         room, wanted = 4 - same - other, min(lying, catch)
         able = wanted > 0 and (room > 0 or other > 0)
-        assert moves(match, "gather") == ["gather fish"] * able + ["gather 1 fish"] * (
+        assert moves(match, "gather") == ["gather kelp"] * able + ["gather 1 kelp"] * (
             wanted > 1 and room > 1
         )
         if not able:
             continue
-        match.play("gather fish")
+        match.play("gather kelp")
         taken = min(room, wanted)
         while match.table.phase == Phase.MAKE_ROOM:
             assert match.moves == ["enough"] * (taken > 0) + ["return coral"]
             stopped = match.copy()
             if taken:
                 stopped.play("enough")
-                assert stopped.table.divers[0].inventory[Resource.FISH] == same + taken
+                assert stopped.table.divers[0].inventory[Resource.KELP] == same + taken
                 assert stopped.table.phase == Phase.ACT
             match.play("return coral")
             taken, other = taken + 1, other - 1
         assert taken == min(wanted, 4 - same)
         diver = match.table.divers[0]
-        assert only(diver.inventory) == only([same + taken, 0, other])
-        assert match.table.stock[tile("40d"), Resource.FISH] == lying - taken
+        assert only(diver.inventory) == only([0, same + taken, other])
+        assert match.table.stock[tile("40d"), Resource.KELP] == lying - taken
         assert match.table.actions == 1
+        assert (match.table.gathering, match.table.wanted, match.table.took) == (0, 0, 0)
 
 
 # Explore
@@ -515,7 +526,7 @@ def test_explore_lays_a_market_tile_with_its_resources():
     go_on(match, "Ada: explore 40b down")
     assert match.table.sea[below_hatch(match, 2)] == tile("40b")
     assert only(match.table.stock[tile("40b")]) == {"fish": 1, "kelp": 2}
-    assert match.table.market_size == 0
+    assert (match.table.market_size, match.table.market[0]) == (0, 0)
 
 
 @pytest.mark.clause("Legal tile placement 1", "Legal tile placement 2", "DE-4")
@@ -530,6 +541,29 @@ def test_all_edges_have_to_match():
     put(match, "40j", below_hatch(match, 3))
     assert match.box.rocks[tile("40j")] == 1 << Way.UP
     assert moves(match, "explore") == ["explore 20a lower left"]
+
+
+@pytest.mark.clause("Explore 1", "Terraform 1", "Scan 4", "Swim 1", "Legal tile placement 1")
+def test_all_six_ways_are_open():
+    match = begun()
+    here = sea.place_of(15, 6)
+    put(match, "20a", here)
+    at(match, here)
+    to_market(match, "20c", "80b")
+    assert match.box.rocks[tile("80b")] == 1 << Way.UP
+    wanted = {f"explore 20c {way}" for way in WAYS} | {f"explore 80b {way}" for way in WAYS}
+    assert set(moves(match, "explore")) == wanted - {"explore 80b down"}
+    assert moves(match, "terraform", "swim") == []
+    scanned = go_on(match.copy(), "Ada: scan 20m\nnature: draw 20e")
+    assert scanned.moves == [f"lay {way}" for way in WAYS]
+    for way, name in enumerate(("20e", "20f", "20h", "20k", "20l", "20n")):
+        put(match, name, next_to(match, here, way))
+        assert not match.box.rocks[tile(name)]
+    assert moves(match, "explore") == []
+    assert moves(match, "swim") == [f"swim {way}" for way in WAYS]
+    assert moves(match, "terraform 20c") == [f"terraform 20c {way}" for way in WAYS]
+    go_on(match, "Ada: terraform 20c upper left")
+    assert match.table.sea[next_to(match, here, Way.UPPER_LEFT)] == tile("20c")
 
 
 @pytest.mark.clause("Legal tile placement 3")
@@ -554,6 +588,9 @@ def test_tiles_lie_below_the_surface_and_a_hatch_has_water_edges():
     ]
     at(match, hatch(match))
     assert not moves(match, "terraform 80b down")
+    under = match.copy()
+    at(under, below_hatch(match, 1))
+    assert "terraform 20a up" not in under.moves
     assert moves(match, "terraform 20a lower left")
 
 
@@ -594,7 +631,7 @@ def test_the_last_card_of_the_deck_is_drawn_and_then_none():
     for left in (0, 1, 2):
         counts = {f"cards.{card}.count": 0 for card in range(DECK_CARDS)}
         match = begun(box=counts | {"cards.0.count": 1, "cards.9.count": 1, "cards.4.count": 1})
-        built(match, Card.AQUARIUM, seat=1)
+        built(match, Card.AQUARIUM, seat=left % 2)
         in_hand(match, *[Card.GARDEN] * (left < 2), seat=1)
         in_hand(match, *[Card.WINCH] * (left < 1))
         to_market(match, "20a")
@@ -603,6 +640,10 @@ def test_the_last_card_of_the_deck_is_drawn_and_then_none():
         assert match.table.divers[0].milestones[0] == 1
         assert match.odds == {f"draw {card}": 1 for card in ("garden", "winch")[2 - left :]}
         assert match.actor == (-1 if left else 0)
+    alone = begun(box=counts | {"cards.9.count": 1})
+    to_market(alone, "20a")
+    at(alone, below_hatch(alone, 1))
+    assert go_on(alone, "Ada: explore 20a down").odds == {"draw aquarium": 1}
 
 
 @pytest.mark.clause("Setup 8", "Scan 3")
@@ -712,6 +753,7 @@ def test_at_most_four_tiles_are_drawn():
     assert match.table.phase == Phase.DRAW
     go_on(match, "nature: draw 20d")
     assert [words.code(match.box, t) for t in match.table.market][:4] == ["20a", "20b", "20c", "20d"]
+    assert match.table.draws == 0
 
 
 @pytest.mark.clause("Scan 4", "DE-5")
@@ -776,7 +818,7 @@ def test_a_known_tile_that_fits_is_laid_too():
     go_on(match, "Ada: scan 20m\nnature: draw garden")
     assert match.table.sea[next_to(match, below_hatch(match, 1), Way.LOWER_LEFT)] == tile("20f")
     assert [words.code(match.box, match.table.market[0]), match.table.market_size] == ["20g", 1]
-    assert [match.table.under[0, 0], match.table.put_under[0]] == [tile("20c"), 1]
+    assert [match.table.under[0, 0], match.table.under[0, 1], match.table.put_under[0]] == [tile("20c"), 0, 1]
 
 
 @pytest.mark.clause("Scan 3")
@@ -946,6 +988,8 @@ def test_after_an_action_a_kind_may_be_moved_the_other_way():
     carry(match, fish=2, food=1)
     go_on(match, "Ada: store fish\nAda: store food")
     assert moves(match, "fetch") == []
+    converted = go_on(match.copy(), "Ada: convert 2 fish to food")
+    assert moves(converted, "fetch") == ["fetch food"]
     go_on(match, "Ada: scan 20m\nnature: draw 20a\nnature: draw 20b\nnature: draw 20c\nnature: draw 20d")
     assert moves(match, "fetch") == ["fetch fish", "fetch food"]
     go_on(match, "Ada: fetch food")
@@ -1026,6 +1070,19 @@ def test_the_turn_ends_by_itself_once_nothing_can_be_stowed():
         assert not stowings(match.table.divers[0], stored, fetched)
         ended[len(stored), len(fetched)] += 1
     assert len(ended) >= 4
+
+
+@pytest.mark.clause("DE-9", "Your Turn 1")
+def test_with_nothing_to_store_or_nothing_to_fetch_there_is_nothing_to_swap():
+    for bag, shelf, move in ((1, 3, "swap fish for kelp"), (3, 1, "swap kelp for fish")):
+        match = begun(box={"bag": bag, "shelf": shelf})
+        (carry if bag == 1 else shelve)(match, fish=1)
+        (shelve if bag == 1 else carry)(match, kelp=1, coral=1, titanium=1)
+        at(match, below_hatch(match, 1))
+        with arranged(match) as table:
+            table.actions = 1
+        go_on(match, f"Ada: swim home\nAda: {move}")
+        assert match.actor == 1
 
 
 # Craft
@@ -1253,6 +1310,20 @@ def test_the_knife_gathers_one_at_the_end_of_the_turn():
     assert match.actor == 1
 
 
+@pytest.mark.clause("Knife", "DE-11")
+def test_the_knife_may_be_declined_and_needs_a_tile_with_something_on_it():
+    match = begun()
+    upgraded(match, Upgrade.KNIFE)
+    home = go_on(match.copy(), "Ada: breathe")
+    assert home.actor == 1
+    go_on(match, "Ada: swim down\nAda: breathe\nAda: gather nothing")
+    assert (match.actor, match.table.divers[0].carried, match.table.divers[0].air) == (1, 0, 3)
+    last = go_on(match.copy(), "Ben: breathe\nAda: swim home\nAda: swim down")
+    assert last.moves == ["gather nothing", "gather 1 kelp", "gather 1 coral"]
+    go_on(match, "Ben: breathe\nAda: gather kelp\nAda: gather coral")
+    assert match.actor == 1, "nothing is left on the tile"
+
+
 @pytest.mark.clause("DE-11", "DE-19")
 def test_what_does_not_fit_is_not_offered():
     match = begun()
@@ -1341,6 +1412,13 @@ def test_two_gardens_or_fish_farms_grow_two_and_outside_nothing_grows():
     assert match.actor == 1
     go_on(away, "Ada: swim down\nAda: breathe")
     assert away.actor == 1
+    for card, name in ((Card.GARDEN, "kelp"), (Card.FISH_FARM, "fish")):
+        one = begun()
+        built(one, card)
+        go_on(one, "Ada: breathe")
+        assert one.moves == ["take nothing", f"take {name}"]
+        go_on(one, f"Ada: take {name}")
+        assert one.actor == 1
 
 
 @pytest.mark.clause("Garden", "DE-11")
@@ -1354,8 +1432,7 @@ def test_what_grows_goes_into_storage_then_into_the_inventory_and_stops_where_no
     go_on(match, "Ada: take kelp")
     assert only(match.table.divers[0].inventory) == {"kelp": 1, "coral": 3}
     assert match.actor == 1
-    go_on(match, "Ben: breathe")
-    assert match.table.fish_due == 0
+    assert (match.table.kelp_due, match.table.fish_due) == (0, 0)
 
 
 def scanned_in_vain(match, scanners=1):
@@ -1411,12 +1488,12 @@ def test_a_free_explore_may_use_any_tile_of_the_market_or_end_a_small_pile():
     put(match, "60d", next_to(match, below_hatch(match, 1), Way.LOWER_RIGHT))
     put(match, "40d", next_to(match, below_hatch(match, 2), Way.LOWER_LEFT))
     at(match, below_hatch(match, 1))
-    to_market(match, "80b", "40b")
+    to_market(match, "20m", "20b", "20d", "40b")
     with arranged(match) as table:
         for number in range(14):
             table.face_down[number] = number == tile("20g")
         table.unseen[0] = 1
-    go_on(match, "Ada: scan 20m\nnature: draw 20g")
+    go_on(match, "Ada: scan 20m\nnature: draw 20g\nAda: put 20g under")
     assert match.moves == ["explore nothing", "explore 40b lower left"]
 
 
@@ -1651,6 +1728,23 @@ def test_who_has_no_more_than_the_depth_loses_everything():
     assert (diver.carried, diver.air, match.actor) == (0, 2, 1)
 
 
+@pytest.mark.clause("DE-10", "Breathe 4")
+def test_every_kind_may_be_lost_and_what_is_stored_is_safe():
+    for kind in range(len(RESOURCES)):
+        match = begun()
+        put(match, "20a", below_hatch(match, 2))
+        at(match, below_hatch(match, 2), air=0)
+        carry(match, **{RESOURCES[kind]: 1})
+        shelve(match, **{RESOURCES[kind]: 2})
+        few = go_on(match.copy(), "Ada: breathe")
+        assert (few.table.divers[0].carried, few.table.divers[0].stored) == (0, 2)
+        assert not any(few.table.divers[0].inventory)
+        carry(match, **{RESOURCES[kind]: 2})
+        go_on(match, f"Ada: breathe\nnature: lose {RESOURCES[kind]}\nnature: lose {RESOURCES[kind]}")
+        assert only(match.table.divers[0].inventory) == {RESOURCES[kind]: 1}
+        assert (match.table.divers[0].air, match.actor) == (2, 1)
+
+
 @pytest.mark.clause("Breathe 6")
 def test_at_home_the_lungs_fill_up():
     match = begun()
@@ -1723,6 +1817,7 @@ def test_hands_are_secret_and_draws_are_veiled():
     assert match.view(1).table.divers[0].hand_size == 1
     assert "Ada draws a blueprint." in match.told(1)
     assert "Ada scans the 20m pile." in match.told(1)
+    assert "Ada draws 20a: fish, kelp." in match.told(1)
     assert "Ada draws the blueprint: winch." in match.told(0)
     assert not any("winch" in sentence for sentence in match.told(1))
 
@@ -1776,7 +1871,8 @@ def test_no_tile_is_laid_over_the_edge():
         else:
             assert len(ways) >= 3
     assert not sea.in_the_sea(sea.place_of(15, 0))
-    assert sea.in_the_sea(sea.place_of(1, 14))
+    assert all(sea.in_the_sea(sea.place_of(*corner)) for corner in ((1, 1), (1, 14), (30, 1), (30, 14)))
+    assert not any(sea.in_the_sea(sea.place_of(*beyond)) for beyond in ((31, 5), (30, 0), (30, 15), (1, 15)))
     assert not sea.in_the_sea(sea.place_of(0, 1))
 
 

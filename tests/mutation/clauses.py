@@ -8,25 +8,29 @@ import inspect
 import marshal
 import sys
 import time
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import _lru_cache_wrapper
 from importlib import import_module
 from pathlib import Path
-from types import FrameType, ModuleType
+from types import CodeType, FrameType, ModuleType
 from typing import Any
 
 import pytest
 from _pytest.runner import runtestprotocol
 
 import fathom5.engine
-from fathom5.core.game import Game
+from fathom5.core.game import Game, all_games
 
 from .changes import Mutant, digest, is_rule
 from .forks import OutOfTime, answers, limit
 
-MOST = 10.0
-"""Seconds of computing that a test may need, once traced and once not; slower ones are not run on mutants."""
+MOST = 15.0
+"""Seconds of computing that a test may need; slower ones are not run on mutants."""
+
+WATCHED = 5000
+"""Calls of a rule after which a test's lines in it are known well enough."""
 
 LEAST = 0.5
 """Seconds of computing that any test may take on a mutant before that is called endless."""
@@ -132,26 +136,28 @@ def measured(items: list[pytest.Function], modules: list[ModuleType], jobs: int)
 
     def run(item: pytest.Function) -> Any:
         lines: dict[str, set[int]] = {name: set() for name in files.values()}
+        calls: Counter[CodeType] = Counter()
 
         def local(frame: FrameType, event: str, arg: object) -> Any:
             lines[files[frame.f_code.co_filename]].add(frame.f_lineno)
             return local
 
         def trace(frame: FrameType, event: str, arg: object) -> Any:
-            return local if frame.f_code.co_filename in files else None
+            code = frame.f_code
+            if code.co_filename not in files or calls[code] >= WATCHED:
+                return None
+            calls[code] += 1
+            return local
 
         forget()
         limit(MOST)
+        began = time.process_time()
         sys.settrace(trace)
         good = passes(item)
         sys.settrace(None)
-        forget()
-        began = time.process_time()
-        good = good and passes(item)
-        seconds = time.process_time() - began
         if OutOfTime.happened:
             return True, None, {}
-        return good, seconds, {name: sorted(found) for name, found in lines.items()}
+        return good, time.process_time() - began, {name: sorted(found) for name, found in lines.items()}
 
     for item, answer, _ in answers(items, run, jobs):
         if not answer or not answer[0]:
@@ -197,18 +203,14 @@ def judged(
 def _forgetter(modules: list[ModuleType]) -> Callable[[], None]:
     """What forgets all that rules have worked out before: boxes, and what functions of the game remember."""
     package = modules[0].__name__.rpartition(".")[0]
-    things = gc.get_objects()
-    kept = [
-        each
-        for each in things
-        if isinstance(each, _lru_cache_wrapper) and str(each.__module__).startswith((package, "test_"))
-    ]
-    games = [each for each in things if isinstance(each, Game)]
+    near = [each for name, each in sys.modules.items() if name.startswith((f"{package}.", "test_"))]
+    things = [thing for module in near for thing in vars(module).values()]
+    kept = [thing for thing in things if isinstance(thing, _lru_cache_wrapper)]
 
     def forget() -> None:
         for function in kept:
             function.cache_clear()
-        for game in games:
+        for game in all_games().values():
             game._packed.clear()
 
     return forget

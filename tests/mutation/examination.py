@@ -15,6 +15,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 
 from fathom5 import Match, find_game
 
+from . import clauses
 from .changes import Mutant, digest, mutants_of
 from .clauses import ClauseTest, content_of, judged, measured, rule_modules, with_tests
 from .results import ROOT, Kept, Outcome, reasons
@@ -135,7 +136,9 @@ class Examination:
 
     @cached_property
     def rules(self) -> str:
-        return "".join(Path(str(module.__file__)).read_text("utf-8") for module in self.modules)
+        """The rules as they are, and how tests are run on them."""
+        paths = (Path(str(module.__file__)) for module in (*self.modules, clauses))
+        return "".join(path.read_text("utf-8") for path in paths)
 
     @cached_property
     def helpers(self) -> str:
