@@ -1417,6 +1417,7 @@ def test_two_gardens_or_fish_farms_grow_two_and_outside_nothing_grows():
         built(one, card)
         go_on(one, "Ada: breathe")
         assert one.moves == ["take nothing", f"take {name}"]
+        assert go_on(one.copy(), "Ada: take nothing").actor == 1
         go_on(one, f"Ada: take {name}")
         assert one.actor == 1
 
@@ -1470,6 +1471,18 @@ def test_a_scan_in_vain_gives_no_explore_without_a_scanner():
     scanned_in_vain(match, scanners=0)
     assert (match.table.phase, match.table.actions) == (Phase.ACT, 1)
     assert "explore 40b lower left" in match.moves
+
+
+@pytest.mark.clause("Scanner")
+def test_a_free_explore_is_not_followed_by_another():
+    match = begun()
+    put(match, "20a", sea.place_of(15, 6))
+    at(match, sea.place_of(15, 6))
+    to_market(match, "20c", "20e")
+    with arranged(match) as table:
+        table.phase, table.explore_due = Phase.FREE_EXPLORE, 1
+    go_on(match, "Ada: explore 20c up\nnature: draw press")
+    assert (match.table.phase, match.table.actions, match.table.market_size) == (Phase.ACT, 2, 1)
 
 
 @pytest.mark.clause("Scanner")
