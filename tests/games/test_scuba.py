@@ -167,6 +167,9 @@ def test_a_tile_is_as_likely_as_all_unseen_ones_of_its_colour():
         "reveal event": 5,
         "reveal empty sea": 3,
     }
+    with arranged(match) as table:
+        table.unseen_animals[17] = table.unseen_events[3] = table.unseen_empty[3] = 0
+    assert set(match.odds) == {"reveal napoleon wrasse", "reveal hammerhead", "reveal reef manta ray"}
 
 
 @pytest.mark.clause("Preparation 2")
@@ -176,7 +179,10 @@ def test_neighbouring_depths_exchange_a_tile():
     go_on(match, "nature: exchange b1\nnature: exchange b3")
     assert len(match.odds) == 17
     assert "exchange b3" not in match.odds
-    go_on(match, "nature: exchange c3\nnature: exchange b5\nnature: exchange c5\nnature: exchange b7")
+    assert len(scenario("scuba", 4, "nature: exchange b2\nnature: exchange b3").odds) == 17
+    go_on(match, "nature: exchange c3\nnature: exchange b5\nnature: exchange c5")
+    assert sorted(match.odds) == [f"exchange {column}{row}" for column in "abcdefghi" for row in (7, 8)]
+    go_on(match, "nature: exchange b7")
     backs = {spot: match.table.backs[place(spot)] for spot in ("b1", "b3", "c3", "b5", "c5", "b7")}
     assert backs == {"b1": 1, "b3": 0, "c3": 2, "b5": 1, "c5": 3, "b7": 2}
 
@@ -211,7 +217,7 @@ def test_used_events_come_again_in_their_order():
     go_on(match, "Ada: dive d1\nAda: go on")
     with arranged(match) as table:
         table.steps = 0
-    for way in ("right", "right", "left", "left"):
+    for way in ("right", "right", "left", "left", "right"):
         with arranged(match) as table:
             table.steps = 0
             for spot in ("d1", "e1", "f1"):
@@ -220,7 +226,16 @@ def test_used_events_come_again_in_their_order():
         if match.actor == -1:
             go_on(match, f"nature: {match.moves[-1]}")
         order.append(words.event(match.box, match.table.card))
-    assert order == ["nothing", "sunken treasure", "nothing", "sunken treasure"]
+    assert order == ["nothing", "sunken treasure", "nothing", "sunken treasure", "nothing"]
+
+
+@pytest.mark.clause("Preparation 4")
+def test_a_used_event_asks_again():
+    changes = [f"events.{card}.piles.0={int(card == 4)}" for card in range(19)]
+    match = scenario("scuba", 2, LAID, box=changes)
+    go_on(match, "Ada: dive d1\nAda: flip\nnature: reveal event\nnature: draw sudden current")
+    go_on(match, "Ada: drift right\nAda: flip\nnature: reveal event")
+    assert match.moves == ["drift left", "drift right"]
 
 
 @pytest.mark.clause("Preparation 5", "Step 2.1")
@@ -472,6 +487,18 @@ def test_at_45_m_nothing_is_discovered_and_the_only_way_is_up():
     assert at(match) == "e9"
     assert match.moves == ["stop", "up"]
     assert "down" not in swimming("e8").moves
+    assert "down" in swimming("e7").moves
+
+
+@pytest.mark.clause("Step 2.12")
+def test_at_45_m_nothing_is_discovered_even_with_open_eyes():
+    match = scenario("scuba", 3, LAID, box=["events.18.eye=1"])
+    go_on(match, "".join(f"{who}: dive e1\n{who}: go on\n{who}: stop\n" for who in NAMES[:3]))
+    with arranged(match) as table:
+        put_diver(table, 0, "b8")
+        put_animal(table, "hammerhead", "a9")
+    go_on(match, "nature: calm seas\nAda: left\nAda: flip\nnature: reveal event\nnature: draw down current")
+    assert (at(match), match.moves) == ("a9", ["stop", "up"])
 
 
 @pytest.mark.clause("Step 2.14", "Step 2.15", "Decompression 2")
@@ -529,9 +556,12 @@ def test_the_printed_card_leaves_three_steps_against_it():
 
 @pytest.mark.clause("Step 3.4")
 def test_up_and_down_currents_do_not_shorten_steps():
-    match = swimming("e5", current="current up 1 1 1 1 1")
-    go_on(match, "Ada: down\nAda: right\nAda: right\nAda: right")
-    assert at(match) == "h6"
+    match = swimming("d5", current="current up 1 1 1 1 1")
+    go_on(match, "Ada: right\nAda: right\nAda: right\nAda: right")
+    assert at(match) == "h5"
+    match = swimming("b4", 3, current="current right 1 1 0 2 2")
+    go_on(match, "Ada: right\nAda: right\nAda: right\nAda: right")
+    assert at(match) == "f4"
 
 
 @pytest.mark.clause("Step 3.6", "SC-1")
@@ -1460,6 +1490,7 @@ def test_the_game_is_over_when_all_are_dead():
     with arranged(match) as table:
         table.divers[0].air = 1
     assert go_on(match, "Ada: stop").over
+    assert match.table.rounds == 5
 
 
 @pytest.mark.clause("End 5", "End 6", "SC-11")
@@ -1485,6 +1516,21 @@ def test_every_solo_turn_costs_five_points():
     go_on(match, "nature: calm seas\nCleo: up\nCleo: surface")
     assert match.over
     assert match.scores[2] == -5
+
+
+@pytest.mark.clause("End 5")
+def test_in_solo_rounds_the_game_ends_with_the_last_dive():
+    match = ending(["b", "home", "g1"])
+    with arranged(match) as table:
+        table.last_round = 4
+    go_on(match, "Ada: stop\nnature: calm seas\nCleo: surface")
+    assert match.over
+    match = ending(["b", "home", "g1"])
+    go_on(match, "Ada: stop\nnature: calm seas\nCleo: surface")
+    assert not match.over
+    match = ending(["b", "home", "e1"])
+    go_on(match, "Ada: stop\nnature: calm seas\nCleo: surface\nCleo: climb aboard")
+    assert not match.over
 
 
 @pytest.mark.clause("End 8", "End 9", "End 10", "Points 4")
@@ -1845,6 +1891,21 @@ def test_a_tile_may_be_turned_before_the_animals_there_are_seen():
 
 
 @pytest.mark.clause("SC-6")
+@pytest.mark.parametrize("tile", [False, True])
+def test_of_animals_that_cannot_be_told_apart_one_is_offered(tile):
+    match = swimming("e3")
+    with arranged(match) as table:
+        for name in ("lionfish", "lionfish", "moray eel", "lionfish", "moray eel"):
+            put_animal(table, name, "e4")
+        table.animals[4].discs = 0b10
+        if tile:
+            put_tile(table, "yellow", "e4")
+    go_on(match, "Ada: down")
+    seen = ["see lionfish", "see moray eel", "see moray eel 2"]
+    assert match.moves == ["go on", *(["flip"] if tile else []), *seen]
+
+
+@pytest.mark.clause("SC-6")
 def test_an_animal_turned_up_joins_those_that_are_there():
     match = swimming("e3")
     with arranged(match) as table:
@@ -1878,6 +1939,19 @@ def test_snorkelers_are_picked_up_when_the_boat_leaves_and_drift_no_more():
     assert match.table.boat_left
     assert match.table.divers[0].minus == 2
     assert match.scores[0] == 8
+
+
+@pytest.mark.clause("Icons 7")
+def test_a_push_without_dust_is_one_step_however_far():
+    match = scenario("scuba", 2, LAID, box=["events.16.spaces=2"])
+    go_on(match, "".join(f"{who}: dive e1\n{who}: go on\n{who}: stop\n" for who in NAMES[:2]))
+    with arranged(match) as table:
+        put_diver(table, 0, "d5")
+    go_on(match, "nature: calm seas\nAda: right\nAda: flip\nnature: reveal event\nnature: draw surge")
+    go_on(match, "Ada: push all right")
+    assert (at(match, 0), at(match, 1)) == ("g5", "g1")
+    assert match.table.steps == 2
+    assert dusty(match) == {"e5"}
 
 
 @pytest.mark.clause("Icons 7", "SC-24")
@@ -2199,6 +2273,7 @@ def test_in_version_1_a_snorkeler_at_the_boat_was_aboard(column, current):
     match = of_version_1()
     with arranged(match) as table:
         float_diver(table, 0, column)
+        put_tile(table, "red", "f1")
     go_on(match, f"nature: {current}")
     if column == "h":
         go_on(match, "Ada: left\nAda: left")

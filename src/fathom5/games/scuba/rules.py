@@ -223,12 +223,12 @@ def draw_current(table: Table, box: Box, card: int) -> None:
 def limit(table: Table, box: Box, way: int) -> int:
     """Steps a way in a turn: few up, many down, sideways fewer against the current (SC-5, SC-8)."""
     if way == Way.UP:
-        if table.decompression and (table.fast or not table.explored):
+        if table.decompression and not table.explored:
             return box.steps
         return box.ascent
     if way == Way.DOWN:
         return box.descent
-    if table.current == NO_CURRENT or table.rounds == 1:
+    if table.current == NO_CURRENT:
         return box.steps
     card = box.currents[table.current]
     against = (way == Way.LEFT and card.way == Way.RIGHT) or (way == Way.RIGHT and card.way == Way.LEFT)
