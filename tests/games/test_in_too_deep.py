@@ -884,6 +884,33 @@ def test_a_tie_goes_to_more_cards_in_hand():
     assert match.places == [2, 1, 3]
 
 
+@pytest.mark.clause("End 13", "ITD-20")
+def test_cards_in_hand_count_before_the_distance():
+    match = position(3, [[10, 11], [20], [30]])
+    assert match.places == [1, 3, 2]
+
+
+@pytest.mark.clause("End 10")
+def test_the_last_seat_scores_too():
+    match = position(3, [[10], [20], [30]], columns={OCEAN: [5, 6]}, shares={2: {OCEAN: 3}})
+    assert match.scores == [0, 0, 6]
+
+
+@pytest.mark.clause("Setup 3.2", "Turn 2", "Buying 3")
+def test_the_first_and_the_last_number_are_cards_like_others():
+    match = fresh(3)
+    for number in range(10, 31):
+        match.play(f"deal {number}")
+    for number in (1, 52, 53, 54, 55, 100):
+        match.play(f"turn up {number}")
+    assert [match.moves[0], match.moves[-1]] == ["take 1", "take 100"]
+    match = position(3, [[1, 100], [], []])
+    assert {"buy 1", "buy 100", "expand pearl 1", "expand pearl 100"} < set(match.moves)
+    match = position(3, [[1, 40, 99, 100], [], []], ocean="advanced")
+    play_all(match, "expand ocean 40", "remove 40")
+    assert match.moves == ["skip", "pay 1", "pay 99", "pay 100"]
+
+
 @pytest.mark.clause("End 14", "ITD-20")
 @pytest.mark.parametrize(("first", "places"), [(0, [3, 2, 1]), (1, [1, 3, 2]), (2, [2, 1, 3])])
 def test_then_to_the_farthest_from_the_first_player(first, places):
@@ -1239,6 +1266,10 @@ def test_an_ability_can_be_abandoned_until_it_costs_something(company, side, use
     twin = match.at(len(match.history))
     match.play("skip")
     assert hand(match, 0) == [3, 60, 70, 80, 81]
+    assert match.table.investors[0].cards == 5
+    note = match.table.notes[match.table.noted - 1]
+    shows = use in ("buy 3", "expand treasure 3")
+    assert (note.giver, note.taker, note.card) == ((-1, 0, 2) if shows else (0, -1, 39))
     assert column(match, company) == [40]
     assert match.table.shares[1, PEARL] == 4
     assert match.actor == 1
@@ -1283,6 +1314,7 @@ def test_the_third_player_starts_with_six_shares_and_nobody_else():
         match.play(f"turn up {number}")
     assert match.table.phase == Phase.TURN
     assert match.actor == 0
+    assert match.table.turned == 0
     assert [match.table.shares[THIRD, c] for c in range(COMPANIES)] == [1, 2, 1, 1, 1]
     assert all(match.table.shares[seat, c] == 0 for seat in range(2) for c in range(COMPANIES))
     assert (match.table.deck, match.table.bonus_deck) == (100 - 17 - 6, 5)
@@ -1325,7 +1357,11 @@ def test_a_bonus_card_gives_the_third_player_what_it_has_most_of():
 
 @pytest.mark.clause("Two 7", "ITD-18")
 def test_the_first_drawn_breaks_a_tie():
-    match = met_bonus([77, 1, 63, 41], {OCEAN: 2, WILDLIFE: 2})
+    match = met_bonus([77, 1, 63], {OCEAN: 2, WILDLIFE: 2})
+    assert [match.table.place[number - 1] for number in (77, 1, 63)] == [Place.FACE_UP] * 3
+    assert [match.table.four[i] for i in range(3)] == [76, 0, 62]
+    match.play("turn up 41")
+    assert [match.table.four[i] for i in range(4)] == [0] * 4
     assert match.table.shares[THIRD, OCEAN] == 3
     assert match.table.shares[THIRD, WILDLIFE] == 2
 
@@ -1405,6 +1441,8 @@ def test_games_begun_before_shuffle_without_it():
     match = last_bonus("1")
     assert (match.table.emptied, match.table.bonus_discard) == (1, 1)
     assert match.odds["bonus"] == 4
+    match.play("bonus")
+    assert match.table.emptied == 1
 
 
 @pytest.mark.clause("ITD-22", "Two 9")
