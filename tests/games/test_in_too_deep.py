@@ -205,6 +205,36 @@ def test_the_lowest_card_starts():
     assert "Cleo holds the lowest card and plays first." in match.told()
 
 
+@pytest.mark.clause("Setup 2.3", "ITD-1", "ITD-24")
+def test_the_lowest_card_of_each_opening_hand_is_remembered_by_its_owner():
+    match = fresh(3)
+    assert [match.table.investors[seat].lowest for seat in range(5)] == [-1] * 5
+    for number in (2, *range(40, 45), *range(60, 66), 1, *range(80, 85)):
+        match.play(f"deal {number}")
+    assert match.table.first == 2
+    assert [match.table.investors[seat].lowest for seat in range(3)] == [1, 59, 0]
+    assert [match.view(1).table.investors[seat].lowest for seat in range(3)] == [-1, 59, -1]
+    assert (match.table.opening, match.table.noted) == (6, 0)
+    match.play("deal 7")
+    assert match.table.noted == 1
+
+
+@pytest.mark.clause("Setup 1.2")
+def test_sides_are_drawn_company_by_company():
+    match = fresh(3, **dict.fromkeys(NAMES, "random"))
+    for name in NAMES:
+        assert match.moves == [f"{name} normal", f"{name} advanced"]
+        match.play(f"{name} advanced")
+    assert [column.advanced for column in match.table.columns] == [1] * 5
+    assert match.moves[0] == "deal 1"
+
+
+@pytest.mark.clause("ITD-5")
+def test_every_card_reaches_its_ten():
+    box = Match(GAME, 3, compiled=False, box={"pearl_more": 11}).box
+    assert [box.ten[number - 1] for number in range(1, 101)] == [number // 10 for number in range(1, 101)]
+
+
 @pytest.mark.clause("Setup 2.4", "ITD-1")
 @pytest.mark.parametrize("players", [2, 3, 4, 5])
 def test_the_others_get_one_two_and_so_on_more(players):
@@ -278,6 +308,7 @@ def test_two_cards_a_player_are_laid_face_up(players):
         match.play(f"turn up {number}")
     assert match.table.phase == Phase.DRAFT
     assert match.moves == [f"take {number}" for number in sorted(offered)]
+    assert match.table.deck == sum(place == Place.DECK for place in match.table.place)
 
 
 @pytest.mark.clause("Setup 3.2", "Setup 3.3", "ITD-2")
@@ -291,6 +322,17 @@ def test_each_takes_one_clockwise_from_the_first_player_twice_round():
     assert OF[54] == "wildlife"
     assert match.table.shares[2, WILDLIFE] == 1  # the last card needs no question
     assert [sum(match.table.shares[seat, c] for c in range(COMPANIES)) for seat in range(3)] == [2, 2, 2]
+
+
+@pytest.mark.clause("Setup 3.3")
+def test_the_last_card_of_the_offer_may_be_the_first_number():
+    match = fresh(3)
+    for number in range(10, 31):
+        match.play(f"deal {number}")
+    for number in (1, 52, 53, 54, 55, 56):
+        match.play(f"turn up {number}")
+    play_all(match, "take 52", "take 53", "take 54", "take 55", "take 56")
+    assert match.table.shares[2, OCEAN] == 1 + (OF[53] == "ocean")
 
 
 @pytest.mark.clause("Setup 3.4")
@@ -394,6 +436,31 @@ def test_a_hand_that_is_the_whole_price_is_paid_without_asking():
     match.play("buy 1")
     assert discarded(match) == [40, 50]
     assert match.actor == 1
+
+
+@pytest.mark.clause("ITD-4", "Buying 3")
+def test_a_whole_hand_is_paid_from_the_first_number_to_the_last():
+    match = position(3, [[1, 2, 100], [], []], shares={1: {TREASURE: 2}})
+    match.play("buy 2")
+    assert discarded(match) == [1, 100]
+    assert (hand(match, 0), match.table.investors[0].cards) == ([], 0)
+
+
+@pytest.mark.clause("ITD-4", "Buying 1")
+def test_the_card_bought_lies_open_while_it_is_paid():
+    match = position(3, [[1, 2, 50, 60], [20], []], shares={1: {TREASURE: 2}})
+    match.play("buy 2")
+    assert match.table.place[1] == Place.FACE_UP
+    assert match.moves == ["pay 1", "pay 50"]
+    play_all(match, "pay 1", "pay 60")
+    assert (hand(match, 0), match.table.investors[0].cards) == ([50], 1)
+
+
+@pytest.mark.clause("ITD-4", "ITD-15")
+def test_after_a_share_for_nothing_others_cannot_give_up_what_they_buy():
+    match = position(3, [[40, 2], [1, 50, 60], []], shares={2: {OCEAN: 1}})
+    play_all(match, "expand coast 40", "buy 2", "buy 1")
+    assert match.moves == ["pay 50", "pay 60"]
 
 
 @pytest.mark.clause("ITD-4")
@@ -817,6 +884,33 @@ def test_a_tie_goes_to_more_cards_in_hand():
     assert match.places == [2, 1, 3]
 
 
+@pytest.mark.clause("End 13", "ITD-20")
+def test_cards_in_hand_count_before_the_distance():
+    match = position(3, [[10, 11], [20], [30]])
+    assert match.places == [1, 3, 2]
+
+
+@pytest.mark.clause("End 10")
+def test_the_last_seat_scores_too():
+    match = position(3, [[10], [20], [30]], columns={OCEAN: [5, 6]}, shares={2: {OCEAN: 3}})
+    assert match.scores == [0, 0, 6]
+
+
+@pytest.mark.clause("Setup 3.2", "Turn 2", "Buying 3")
+def test_the_first_and_the_last_number_are_cards_like_others():
+    match = fresh(3)
+    for number in range(10, 31):
+        match.play(f"deal {number}")
+    for number in (1, 52, 53, 54, 55, 100):
+        match.play(f"turn up {number}")
+    assert [match.moves[0], match.moves[-1]] == ["take 1", "take 100"]
+    match = position(3, [[1, 100], [], []])
+    assert {"buy 1", "buy 100", "expand pearl 1", "expand pearl 100"} < set(match.moves)
+    match = position(3, [[1, 40, 99, 100], [], []], ocean="advanced")
+    play_all(match, "expand ocean 40", "remove 40")
+    assert match.moves == ["skip", "pay 1", "pay 99", "pay 100"]
+
+
 @pytest.mark.clause("End 14", "ITD-20")
 @pytest.mark.parametrize(("first", "places"), [(0, [3, 2, 1]), (1, [1, 3, 2]), (2, [2, 1, 3])])
 def test_then_to_the_farthest_from_the_first_player(first, places):
@@ -1172,6 +1266,10 @@ def test_an_ability_can_be_abandoned_until_it_costs_something(company, side, use
     twin = match.at(len(match.history))
     match.play("skip")
     assert hand(match, 0) == [3, 60, 70, 80, 81]
+    assert match.table.investors[0].cards == 5
+    note = match.table.notes[match.table.noted - 1]
+    shows = use in ("buy 3", "expand treasure 3")
+    assert (note.giver, note.taker, note.card) == ((-1, 0, 2) if shows else (0, -1, 39))
     assert column(match, company) == [40]
     assert match.table.shares[1, PEARL] == 4
     assert match.actor == 1
@@ -1216,6 +1314,7 @@ def test_the_third_player_starts_with_six_shares_and_nobody_else():
         match.play(f"turn up {number}")
     assert match.table.phase == Phase.TURN
     assert match.actor == 0
+    assert match.table.turned == 0
     assert [match.table.shares[THIRD, c] for c in range(COMPANIES)] == [1, 2, 1, 1, 1]
     assert all(match.table.shares[seat, c] == 0 for seat in range(2) for c in range(COMPANIES))
     assert (match.table.deck, match.table.bonus_deck) == (100 - 17 - 6, 5)
@@ -1258,7 +1357,11 @@ def test_a_bonus_card_gives_the_third_player_what_it_has_most_of():
 
 @pytest.mark.clause("Two 7", "ITD-18")
 def test_the_first_drawn_breaks_a_tie():
-    match = met_bonus([77, 1, 63, 41], {OCEAN: 2, WILDLIFE: 2})
+    match = met_bonus([77, 1, 63], {OCEAN: 2, WILDLIFE: 2})
+    assert [match.table.place[number - 1] for number in (77, 1, 63)] == [Place.FACE_UP] * 3
+    assert [match.table.four[i] for i in range(3)] == [76, 0, 62]
+    match.play("turn up 41")
+    assert [match.table.four[i] for i in range(4)] == [0] * 4
     assert match.table.shares[THIRD, OCEAN] == 3
     assert match.table.shares[THIRD, WILDLIFE] == 2
 
@@ -1338,6 +1441,8 @@ def test_games_begun_before_shuffle_without_it():
     match = last_bonus("1")
     assert (match.table.emptied, match.table.bonus_discard) == (1, 1)
     assert match.odds["bonus"] == 4
+    match.play("bonus")
+    assert match.table.emptied == 1
 
 
 @pytest.mark.clause("ITD-22", "Two 9")
@@ -1426,6 +1531,8 @@ def test_an_onlooker_of_a_payment_sees_no_number():
     play_all(other, "expand coast 40", "buy ocean from 2", "pay 70")
     for seat in (STRANGER, 2):
         assert match.view(seat).array.tobytes() == other.view(seat).array.tobytes()
+    match.play("pay 80")
+    assert match.table.least == 0
 
 
 @pytest.mark.clause("ITD-19")

@@ -94,10 +94,7 @@ def setup(table: Table, box: Box, options: Any) -> None:
         table.investors[seat].lowest = NO_CARD
     for seat in range(table.players):
         table.investors[seat].owed = box.hand_for_two if table.players == 2 else box.hand
-    table.reason = Reason.HANDS
     draw_sides(table)
-    if table.phase == Phase.DEAL:
-        go_on(table, box)
 
 
 @rule
@@ -246,7 +243,6 @@ def begin_turn(table: Table) -> None:
     """Buy, expand or draw; whoever has no card can only draw, and is not asked."""
     if table.investors[table.turn].cards == 0:
         draw(table)
-        table.actor = NATURE
     else:
         table.phase = Phase.TURN
         table.actor = table.turn
@@ -295,7 +291,6 @@ def charge(table: Table, deed: int, cards: int) -> None:
     """So many cards are to be paid for a deed."""
     table.deed = deed
     table.due = cards
-    table.least = 0
     table.phase = Phase.PAY
 
 
