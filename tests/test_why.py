@@ -13,6 +13,10 @@ from fathom5.text.language import say, speaking
 from test_rule_pages import OWN, listed
 
 
+SHARE = 0.4
+"""At so many decisions is asked."""
+
+
 def cited(answer: str) -> set[str]:
     """The clauses that an answer cites."""
     named = re.search(r" \(([^()]+)\)\.$", answer)
@@ -26,7 +30,8 @@ def questions(name: str, seed: int):
     match = Match(name, players[seed % len(players)], seed=seed, compiled=False)
     while not match.over and len(match.history) < 400:
         view = match.view(match.actor)
-        yield view, list(impossible_moves(view, rng))
+        if rng.random() < SHARE:
+            yield view, list(impossible_moves(view, rng))
         match.play(seal(view) if rng.random() < 0.5 else rng.choice(match.ids))
 
 

@@ -204,8 +204,12 @@ def _forgetter(modules: list[ModuleType]) -> Callable[[], None]:
     """What forgets all that rules have worked out before: boxes, and what functions of the game remember."""
     package = modules[0].__name__.rpartition(".")[0]
     near = [each for name, each in sys.modules.items() if name.startswith((f"{package}.", "test_"))]
-    things = [thing for module in near for thing in vars(module).values()]
-    kept = [thing for thing in things if isinstance(thing, _lru_cache_wrapper)]
+    kept = [
+        thing
+        for module in near
+        for thing in vars(module).values()
+        if isinstance(thing, _lru_cache_wrapper) and thing.__module__ == module.__name__
+    ]
 
     def forget() -> None:
         for function in kept:

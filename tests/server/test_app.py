@@ -44,7 +44,7 @@ def test_who_lost_alone_is_told_so_and_sees_how_the_opponent_scored(browser):
     match = browser.http.application.rooms.loaded[browser.table].match
     opponent = match.view().rival()
     assert opponent.points > match.scores[0]
-    assert '<p class="ask">The opponent wins!</p>' in browser.page
+    assert ">The opponent wins!</p>" in browser.page
     for part in ("player-rival", "tally-rival"):
         row = browser.page.split(f'id="{part}"')[1]
         assert "The opponent" in row[:900]
