@@ -12,7 +12,6 @@ from fathom5.text.finding import called
 from fathom5.text.language import say, speaking
 from test_rule_pages import OWN, listed
 
-
 SHARE = 0.4
 """At so many decisions is asked."""
 
