@@ -1,11 +1,13 @@
 # make play: set up, start the server and open the browser. make test: set up and pass all tests.
+# make mutants: run the clause tests on mutants of the rules and write docs/mutants.md; GAME=scuba for one game.
+# make mutant-sample: the same for a few mutants of each game.
 # make lock: pin the newest versions of everything we use. make audit: ask whether a pinned one is known to be weak.
 PYTHON ?= $(shell command -v python3.11 || command -v python3)
 BIN := .venv/bin
 READY := .venv/ready
 PIP := $(BIN)/python -m pip install --quiet --constraint constraints.txt
 
-.PHONY: setup play test check bench care lock audit clean
+.PHONY: setup play test check mutants mutant-sample bench care lock audit clean
 
 setup: $(READY)
 
@@ -27,6 +29,12 @@ check: setup
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 
+mutants: setup
+	$(BIN)/python -m tests.mutation $(GAME) --page
+
+mutant-sample: setup
+	$(BIN)/python -m tests.mutation $(GAME) --sample 8
+
 bench: setup
 	$(PIP) --editable ".[bench]"
 	$(BIN)/python bench/peers.py
@@ -43,4 +51,4 @@ audit: care
 		{ echo "The audit did not pass: a package is known to be weak, or the advisory service could not be asked (then nothing is known)." >&2; exit 1; }
 
 clean:
-	rm -rf .venv .mypy_cache .pytest_cache .ruff_cache .hypothesis
+	rm -rf .venv .mutants .mypy_cache .pytest_cache .ruff_cache .hypothesis

@@ -13,6 +13,9 @@ from pathlib import Path
 
 import pytest
 
+from fathom5 import Mistake
+from fathom5.server.serve import the_database
+
 ROOT = Path(__file__).parent
 GAME = "deep-sea-adventure"
 RECORD = str(ROOT / "records" / "deep-sea-adventure-2.f5")
@@ -38,7 +41,7 @@ def run(*words: str, says: str = "", expect: int = 0, **more: str) -> subprocess
 
 def test_games_are_listed():
     out = run("games").stdout
-    assert "deep-sea-adventure: Deep Sea Adventure, 2 to 6 players, rules version 1" in out
+    assert "deep-sea-adventure: Deep Sea Adventure, 2 to 6 players, rules version 2" in out
     entries = json.loads(run("games", "--json").stdout)
     entry = next(e for e in entries if e["game"] == GAME)
     assert entry["players"] == [2, 6]
@@ -177,8 +180,8 @@ def test_a_whole_game_at_the_terminal(tmp_path):
         "play", GAME, "--seats", "me,bot:seal,bot:random", "--seed", "3", says="\n".join(script + ["1"] * 300)
     )
     out = done.stdout
-    assert "Also: board, why MOVE, undo, save FILE" in out
-    assert "You may only turn back while you carry treasure (Step 2)." in out
+    assert "save FILE" in out
+    assert "You may only turn back while you carry treasure (Step 2.1)." in out
     assert "“leave” is allowed now." in out
     assert "“fly” is no move of this game." in out
     assert "You have not moved yet" in out
@@ -250,6 +253,16 @@ def test_a_port_in_use_and_a_file_that_is_no_game_file_are_told_in_a_sentence(tm
     (tmp_path / "text").write_text("no database, but a text that is long enough to be one\n" * 20)
     done = run("serve", "--port", "0", "--database", str(tmp_path / "text"), expect=2)
     assert "cannot be used as a game file" in done.stderr
+
+
+def test_a_database_is_named_as_a_file_or_as_an_address(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    assert the_database("sqlite:///games/one.sqlite") == Path("games/one.sqlite")
+    assert (tmp_path / "games").is_dir()
+    assert the_database(f"sqlite:///{tmp_path}/two.sqlite") == tmp_path / "two.sqlite"
+    with pytest.raises(Mistake, match="A database is an SQLite file or postgresql"):
+        the_database("mysql://somewhere/games")
+    assert not list(tmp_path.glob("*:*"))
 
 
 def test_a_server_starts_answers_and_stops_at_once(tmp_path):

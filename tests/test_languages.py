@@ -3,6 +3,7 @@
 import ast
 import re
 import tomllib
+from collections.abc import Iterable
 from importlib import import_module
 from pathlib import Path
 from random import Random
@@ -15,12 +16,13 @@ import fathom5
 from fathom5 import Match
 from fathom5.cli import app
 from fathom5.core.box import BoxSheet
-from fathom5.text.language import LANGUAGES, catalogue, parse_beginning, say, speaking
+from fathom5.text.finding import asked
+from fathom5.text.language import LANGUAGES, catalogue, say, speaking
 
 ROOT = Path(fathom5.__file__).parent
 GAMES = fathom5.all_games().values()
 PLACES = [
-    (ROOT, "", ("view.py", "terminal.py")),
+    (ROOT, "", ("match.py", "view.py", "terminal.py", "cli.py")),
     *((game.folder, "", ("words.py", "board.py")) for game in GAMES),
     *((game.folder, "guide.", ("guide.py",)) for game in GAMES),
 ]
@@ -98,6 +100,85 @@ def test_a_number_picks_singular_or_plural_as_its_language_counts(number, englis
         assert say("{n} {n:jeton|jetons}", n=np.int64(number)) == french
 
 
+INVARIABLE = "bas|dans|depuis|des|deux|fois|jamais|les|leurs|mais|moins|pas|plus|puis|sans|ses|sous|tous|vers"
+"""French words on s or x that may follow a blank whatever its number."""
+
+ALWAYS_MANY = {
+    "“{words}” can mean {n} moves: {names}.",
+    "“{words}” can mean {n} moves, among them: {names}.",
+    "A predator would end your turn and trap one of your {left} penguins.",
+}
+"""Sentences whose number is never 0 or 1, or whose blank is a text."""
+
+COUNTED = sorted([*ROOT.glob("*fr.toml"), *ROOT.glob("server/*fr.toml"), *ROOT.glob("games/*/*fr.toml")])
+
+
+def plurals() -> set[str]:
+    """The last word of every English plural that some sentence gives beside its singular."""
+    forms = [form for path in COUNTED for form in re.findall(r"\|([^|{}]+)}", " ".join(sentences(path)))]
+    return {form.split()[-1] for form in forms}
+
+
+FORMS = re.compile(r"{\w+:(?:[^{}]|{\w+})*\|(?:[^{}]|{\w+})*}")
+
+
+def uncounted(english: str, french: str) -> list[str]:
+    """Numbers that stand before a plural which they do not pick."""
+    english, french = (FORMS.sub("", sentence) for sentence in (english, french))
+    nouns = "|".join(sorted(plurals()))
+    plural = rf"(?!(?:{INVARIABLE})\b)(?:d[’'])?[a-zà-ÿ-]+[sx]\b"
+    return [
+        *re.findall(rf"(?<![\d}}] à ){{[\w:,]+}} {plural}", french),
+        *re.findall(rf"(?<![\d}}] to ){{(?!who|name)[\w:,]+}} (?:[a-z-]+ )?(?:{nouns})\b", english),
+    ]
+
+
+def doubled(said: Iterable[str]) -> list[str]:
+    """Sentences that say of 1 thing what another says of several: `1 point`, `{n} points`."""
+    several = {_alike(sentence) for sentence in said if not re.search(r"\b1\b", sentence)}
+    return [sentence for sentence in said if re.search(r"\b1\b", sentence) and _alike(sentence) in several]
+
+
+def _alike(sentence: str) -> str:
+    return " ".join(word.rstrip("s") for word in re.sub(r"{\w+}|\b1\b", "#", sentence).split())
+
+
+@pytest.mark.parametrize("path", COUNTED, ids=lambda path: f"{path.parent.name}-{path.stem}")
+def test_a_number_picks_the_form_of_what_it_counts(path):
+    known = sentences(path)
+    assert not [each for pair in known.items() for each in pair if "(s)" in each]
+    assert not {english for english, french in known.items() if uncounted(english, french)} - ALWAYS_MANY
+    assert not doubled(known)
+
+
+def test_plurals_written_by_hand_are_noticed():
+    assert uncounted("{n} of it", "{n} jetons") == ["{n} jetons"]
+    assert uncounted("{n} of it", "{n} d’animaux") == ["{n} d’animaux"]
+    assert uncounted("you have {n:,} more moves", "il en reste {n}") == ["{n:,} more moves"]
+    said = ["1 chip costs 1 air", "{n} chips cost {n} air", "{n} chips", "{a}: {b}", "{c}: {d}", "1 of 2"]
+    assert doubled(said) == ["1 chip costs 1 air"]
+    assert uncounted("up to {n} moves", "jusqu’à {n} coups") == ["{n} coups", "{n} moves"]
+    assert not uncounted("{who} moves on.", "{who} passe.")
+    assert not uncounted("{n:it|all {n} moves} of it", "{n:le coup|les {n} coups}")
+    assert not uncounted("{n} {n:chip|chips} and 2 to {n} players", "{n} {n:jeton|jetons} et 2 à {n} joueurs")
+
+
+SAME_IN_FRENCH = {"Surface"}
+
+
+def chapters(sentence: str) -> set[str]:
+    """The chapters whose clauses a sentence cites, without numbers; rulings such as DD-4 have none."""
+    cited = [part for named in re.findall(r"\(([^()]*\d)\)", sentence) for part in re.split(", | et ", named)]
+    return {part.rstrip(" .0123456789") for part in cited if not re.fullmatch(r"[A-Z]+-\d+|\d.*", part)}
+
+
+@pytest.mark.parametrize("path", COUNTED, ids=lambda path: f"{path.parent.name}-{path.stem}")
+def test_clauses_are_named_in_french(path):
+    for english, french in sentences(path).items():
+        assert not chapters(english) & chapters(french) - SAME_IN_FRENCH, french
+        assert bool(chapters(english)) == bool(chapters(french)), french
+
+
 def test_games_do_not_disagree_about_a_sentence():
     for language in LANGUAGES:
         known = {}
@@ -144,9 +225,6 @@ def test_why_understands_what_is_asked_in_both_languages():
     match = Match("deeper", 2, seed=7)
     view = match.view(match.actor)
     with speaking("fr"):
-        assert parse_beginning("Construire : coque", "breathe", "build {what}") == ("build", "coque")
-        assert parse_beginning("build hull", "breathe", "build {what}") == ("build", "hull")
-        assert parse_beginning("danser", "breathe", "build {what}") == ("", "")
         french = view.why("construire : coque")
         assert french == view.why("build hull")
         assert "Fusée" in french
@@ -172,6 +250,16 @@ def test_why_answers_the_same_to_the_same_question(name, english, french):
         why = view.why(french)
         assert why == view.why(english)
         assert "n’est pas un coup" not in why
+
+
+@pytest.mark.parametrize("name", TRANSLATED)
+def test_every_move_is_called_as_its_game_says_in_french_too(name):
+    rng, match = Random(7), Match(name, 2, seed=7, nature="manual")
+    with speaking("fr"):
+        while not match.over:
+            for move in match.moves:
+                assert asked(match.game, move), move
+            match.play(rng.choice(match.ids))
 
 
 @pytest.mark.parametrize("name", TRANSLATED)

@@ -42,6 +42,18 @@ def test_names_and_beginnings_of_names_are_understood():
             match.play(words)
 
 
+def test_a_move_that_is_not_open_is_refused_with_the_reason():
+    match = Match(GAME, 2, seed=1)
+    with pytest.raises(
+        IllegalMove, match=r"“turn back” is not a move now\. You may only .*\)\. Open: leave, take"
+    ):
+        match.play("turn back")
+    with pytest.raises(IllegalMove, match=r"^“9” is not a move now\. There is no move 9"):
+        match.play("9")
+    with pytest.raises(IllegalMove, match=r"^“fly” is not a move now\. Open: leave, take\.$"):
+        match.play("fly")
+
+
 def test_an_illegal_move_changes_nothing():
     match = Match(GAME, 2, seed=1)
     before, history = match.to_bytes(), match.history

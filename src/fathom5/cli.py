@@ -13,6 +13,7 @@ import typer
 
 from fathom5.core.errors import Mistake
 from fathom5.core.game import Game, all_games, find_game
+from fathom5.text.language import say, speaking
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -123,6 +124,11 @@ def _sheet(game: Game, changes: list[str] | None, file: Path | None) -> BoxSheet
     return sheet
 
 
+def _counted(number: int, one: str, many: str) -> str:
+    """A number with what it counts, in English."""
+    return f"{number:,} {one if number == 1 else many}"
+
+
 def _entered(bots: str) -> list[str]:
     return [part.strip() for part in bots.split(",")]
 
@@ -192,7 +198,6 @@ def play(
     from fathom5.engine import is_compiled
     from fathom5.match import Match
     from fathom5.terminal import TerminalGame, seated
-    from fathom5.text.language import speaking
 
     game = find_game(name)
     with speaking(lang):
@@ -252,9 +257,7 @@ def simulate(
         )
     outcome = replace(outcome, compile_s=round(compile_s, 3))
     if outcome.interrupted:
-        print(
-            f"Stopped after {outcome.games:,} of {games_:,} games; these are their results.", file=sys.stderr
-        )
+        print(f"Stopped after {_counted(outcome.games, 'game', 'games')} of {games_:,}.", file=sys.stderr)
     if as_json:
         print(json.dumps(asdict(outcome)))
     else:
@@ -262,10 +265,11 @@ def simulate(
 
 
 def _show_outcome(outcome: dict[str, Any]) -> None:
+    games, cores = _counted(outcome["games"], "game", "games"), _counted(outcome["jobs"], "core", "cores")
     print(
-        f"{outcome['games']:,} games of {outcome['game']} in {outcome['seconds']:.2f} s: "
-        f"{outcome['games_per_s']:,.0f} games and {outcome['moves_per_s']:,.0f} moves a second "
-        f"on {outcome['jobs']} cores; {outcome['mean_moves']:.1f} moves a game, longest {outcome['longest']}"
+        f"{games} of {outcome['game']} in {outcome['seconds']:.2f} s: "
+        f"{outcome['games_per_s']:,.0f} games and {outcome['moves_per_s']:,.0f} moves a second on {cores}; "
+        f"{outcome['mean_moves']:.1f} moves a game, longest {outcome['longest']}"
     )
     rows = zip(outcome["bots"], outcome["mean_score"], outcome["sd_score"], outcome["win_share"], strict=True)
     for seat, (bot, mean, spread, wins) in enumerate(rows, 1):
@@ -316,14 +320,14 @@ def arena(
             progress=bar,
         )
     if standings.interrupted:
-        print(f"Stopped after {standings.games:,} of {games_:,} games; these are theirs.", file=sys.stderr)
+        print(f"Stopped after {_counted(standings.games, 'game', 'games')} of {games_:,}.", file=sys.stderr)
     if as_json:
         print(json.dumps(asdict(standings)))
         return
-    print(
-        f"{standings.games:,} games of {game.title} with {players} players in {standings.seconds:,.0f} s, "
-        + (f"{playouts:,} playouts a move" if playouts else f"thinking times × {thinking:g}")
-    )
+    played, seated = _counted(standings.games, "game", "games"), _counted(players, "player", "players")
+    rollouts = _counted(playouts, "playout", "playouts")
+    thought = f"{rollouts} a move" if playouts else f"thinking times × {thinking:g}"
+    print(f"{played} of {game.title} with {seated} in {standings.seconds:,.0f} s, {thought}")
     for each in standings.entrants:
         seats = f" × {each.seats}" if each.seats > 1 else ""
         print(
@@ -348,7 +352,6 @@ def hint(
     from dataclasses import asdict
 
     from fathom5.record import Record
-    from fathom5.text.language import speaking
 
     with speaking(lang):
         record = Record.read(_read(file))
@@ -360,13 +363,17 @@ def hint(
             print(json.dumps([asdict(each) for each in found], ensure_ascii=False))
             return
         played = match.history[len(shown.history)][1] if len(shown.history) < len(match.history) else None
-        print(f"Move {len(shown.history)}: {shown.names[shown.actor or 0]} decides")
+        who = shown.names[shown.actor or 0]
+        print(say("Move {number}: {who} decides", number=len(shown.history), who=who))
         for each in found:
-            mark = "  ← played" if each.move == played else ""
-            print(
-                f"  {each.words:<28} wins {100 * each.win:5.1f} %, {each.points:6.1f} points "
-                f"({each.playouts:,} playouts){mark}"
+            mark = "  ← " + say("played") if each.move == played else ""
+            opinion = say(
+                "wins {win:5.1f} %, {points:6.1f} points, {n:,} {n:playout|playouts}",
+                win=100 * each.win,
+                points=each.points,
+                n=each.playouts,
             )
+            print(f"  {each.words:<28} {opinion}{mark}")
 
 
 def _read(file: Path) -> str:
@@ -385,7 +392,6 @@ def replay(
 ) -> None:
     """Step through a recorded game, or show and draw one of its tables."""
     from fathom5.record import Record
-    from fathom5.text.language import speaking
 
     with speaking(lang):
         record = Record.read(_read(file))
@@ -407,7 +413,7 @@ def replay(
 
 def _show_table(match: Any, shown: Any) -> None:
     number, total = len(shown.history), len(match.history)
-    print(f"Move {number} of {total}")
+    print(say("Move {number} of {total}", number=number, total=total))
     if number:
         print(" ".join(shown.told(since=number - 1)))
     print(shown.view().text())
@@ -422,7 +428,8 @@ def _step_through(match: Any) -> None:
     while True:
         _show_table(match, match.at(number))
         try:
-            word = input(f"[{number}/{total}] Enter: next, b: back, a number: go there, q: quit > ").strip()
+            keys = say("Enter: next, b: back, a number: go there, q: quit")
+            word = input(f"[{number}/{total}] {keys} > ").strip()
         except EOFError:
             return
         if word == "q" or (word == "" and number == total):
@@ -604,7 +611,7 @@ def check(
             slips += 1
             print(slip)
     if slips:
-        print(f"{game.title} has {slips} slips.", file=sys.stderr)
+        print(f"{game.title} has {_counted(slips, 'slip', 'slips')}.", file=sys.stderr)
         sys.exit(1)
     print(f"{game.title} holds everything that every game has to hold.")
 
@@ -632,7 +639,8 @@ def export_games(
     """Write all games of a server to a file, each with its record; also while it runs."""
     archive, place = _archive(database)
     count = archive.export_games(place, target)
-    print(f"Exported {count} tables. Keep them to yourself: hands and links are in there.", file=sys.stderr)
+    tables = _counted(count, "table", "tables")
+    print(f"Exported {tables}. Keep the file to yourself: hands and links are in there.", file=sys.stderr)
 
 
 @app.command("import")
@@ -643,9 +651,9 @@ def import_games(
     """Take over all games of an export; what is there already stays as it is."""
     archive, place = _archive(database)
     moved = archive.import_games(place, source)
-    print(f"Imported {moved.added} tables; {moved.there} were there already.")
+    print(f"Imported {_counted(moved.added, 'table', 'tables')}; there already: {moved.there}.")
     if moved.unchecked:
-        print(f"{moved.unchecked} are of games or rules that are not here; they wait for them.")
+        print(f"Of games or rules that are not here, and waiting for them: {moved.unchecked}.")
 
 
 @app.command()
@@ -694,7 +702,7 @@ def bench(
         print(json.dumps(results))
         return
     for result in results:
-        print(f"{result['game']}, {result['players']} players, random play, one core:")
+        print(f"{result['game']}, {_counted(result['players'], 'player', 'players')}, random play, one core:")
         for key in ("games_per_s", "moves_per_s", "copies_per_s", "match_moves_per_s"):
             print(f"  {key:<18} {result[key]:>14,.0f}")
         print(f"  {'table_bytes':<18} {result['table_bytes']:>14,}")

@@ -7,13 +7,14 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from fathom5.bots import Bot, Hint, find_bot, hints
-from fathom5.core.errors import IllegalMove, Mistake, one_of, quoted, whole_number
+from fathom5.core.errors import Ambiguous, IllegalMove, Mistake, NotUnderstood, one_of, quoted, whole_number
 from fathom5.core.game import BoxChanges, Game, find_game
 from fathom5.core.rule import NATURE, OVER, STRANGER
 from fathom5.engine.position import Position
 from fathom5.text import words
-from fathom5.text.language import speaking
-from fathom5.view import View, checked_seat, shared
+from fathom5.text.finding import fitting
+from fathom5.text.language import say
+from fathom5.view import View, checked_seat, shared, which
 
 if TYPE_CHECKING:
     from fathom5.record import Record
@@ -146,7 +147,20 @@ class Match:
     def _why_not(self, move: int | str) -> str:
         if self.over:
             return "The game is over."
-        return f"{quoted(str(move))} is not a move now. Open: {', '.join(self.moves)}."
+        reason = self._reason(move) if isinstance(move, str) else ""
+        return f"{quoted(str(move))} is not a move now.{reason} Open: {', '.join(self.moves)}."
+
+    def _reason(self, text: str) -> str:
+        """What the game says to whoever decides and names a move that is not open, if it is one."""
+        if self.position.actor == NATURE:
+            return ""
+        try:
+            self.view(self.position.actor).find(text)
+        except NotUnderstood:
+            return ""
+        except IllegalMove as reason:
+            return f" {reason}"
+        return ""
 
     def go_on(self) -> None:
         """Let nature and bots move until somebody has to decide."""
@@ -167,19 +181,17 @@ class Match:
         )
 
     def find(self, text: str) -> int:
-        """The open move that the words name: in full, by another name, or by an unmistakable beginning."""
-        table, box, game = self.table, self.box, self.game
-        wanted = " ".join(text.lower().split())
-        also = getattr(words(game), "also", None)
-        beginnings = []
-        for number, move in zip(self.position.ids, self.open_moves, strict=True):
-            names = _names(game, table, box, move)
-            if wanted in names or (also and wanted in also(table, box, move)):
-                return number
-            if wanted and any(name.startswith(wanted) for name in names):
-                beginnings.append(number)
-        if len(beginnings) == 1:
-            return beginnings[0]
+        """The open move that the words name: in full, by another name, or by an unmistakable beginning.
+
+        Raises Ambiguous if they fit several, else IllegalMove with the reason and the open moves.
+        """
+        moves = self.open_moves
+        fits = fitting(self.game, self.table, self.box, moves, text)
+        if len(fits) == 1:
+            return self.position.ids[fits[0]]
+        if fits:
+            name = words(self.game).name
+            raise Ambiguous(which(text, [str(name(self.table, self.box, moves[place])) for place in fits]))
         raise IllegalMove(self._why_not(text))
 
     def undo(self) -> None:
@@ -196,7 +208,7 @@ class Match:
         """Go back to the table after so many moves."""
         length = len(self.history)
         if not isinstance(moves, int) or not 0 <= moves <= length:
-            raise Mistake(f"The game has {length} moves; there is no move {moves!r:.60}.")
+            raise Mistake(f"The game has moves 0 to {length}; there is no move {moves!r:.60}.")
         if moves < length:
             table, self.position.work.rng[0] = self._moments[moves]
             self.position.set_bytes(table)
@@ -302,6 +314,19 @@ class Match:
         """Places by seat, 1 the first; equal seats share one."""
         return self.position.places
 
+    def headline(self) -> str:
+        """Who has won, in a sentence; the game itself where nobody has."""
+        winners = [name for name, place in zip(self.names, self.places, strict=True) if place == 1]
+        rival = self.view().rival()
+        if rival and rival.place == 1:
+            winners.append(rival.name if winners else rival.title)
+        if not winners:
+            return say("The game wins this time.")
+        *names, last = winners
+        if not names:
+            return say("{name} wins!", name=last)
+        return say("{names} and {last} share the victory!", names=", ".join(names), last=last)
+
     def hint(
         self,
         seat: int | None = None,
@@ -355,13 +380,5 @@ def checked_names(names: Sequence[str] | None, players: int) -> tuple[str, ...]:
                 f'{quoted(name)} is no name for a seat: leave out , : ; " [ ], line breaks, and “nature”.'
             )
     if len(given) != players or len(set(given)) != players:
-        raise Mistake(f"{players} players need {players} different names.")
+        raise Mistake(f"A table for {players} needs {players} different names.")
     return given
-
-
-def _names(game: Game, table: Any, box: Any, move: Any) -> set[str]:
-    """A move in small letters as the listener says it, and in English as it is recorded."""
-    name = words(game).name
-    with speaking("en"):
-        recorded = name(table, box, move)
-    return {str(recorded).lower(), str(name(table, box, move)).lower()}

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fathom5.core import verbs
-from fathom5.core.errors import Mistake, whole_number
+from fathom5.core.errors import Ambiguous, IllegalMove, Mistake, NotUnderstood, whole_number
 from fathom5.core.game import Game
 from fathom5.core.records import CheckedStruct, frozen
 from fathom5.core.rule import NATURE, OVER, STRANGER
@@ -18,12 +18,16 @@ from fathom5.draw import board
 from fathom5.engine import is_compiled
 from fathom5.engine.position import Position
 from fathom5.text import guide, words
-from fathom5.text.guidance import GOAL, Lesson, Line
+from fathom5.text.finding import asked, fitting
+from fathom5.text.guidance import GOAL, Lesson, Line, Rival, Sign
 from fathom5.text.language import language, say
 
 SHARED: dict[tuple[object, ...], Any] = {}
 MOST_SHARED = 256
 """Drawings and tales that any seat may use, the latest of them."""
+
+MOST_CANDIDATES = 6
+"""So many moves are named when words fit several."""
 
 Made = TypeVar("Made")
 
@@ -149,9 +153,45 @@ class View:
         idle = getattr(guide(self.game), "idle", None)
         return str(idle(self)) if idle and self.seat != STRANGER else ""
 
+    def find(self, text: str) -> int:
+        """The move of this seat that the words name: in full, by another name, by an unmistakable beginning.
+
+        A number is a place in the list of moves, from 1. Raises Ambiguous, NotUnderstood, or IllegalMove with
+        the reason and its clause.
+        """
+        fits = fitting(self.game, self.table, self.box, self.open_moves, text)
+        if len(fits) == 1:
+            return self.ids[fits[0]]
+        if fits:
+            raise Ambiguous(which(text, [self.name(self.open_moves[place]) for place in fits]))
+        if text.strip().isdecimal() and 0 < int(text) <= len(self.ids):
+            return self.ids[int(text) - 1]
+        raise self._refused(text.strip())
+
+    def _refused(self, text: str) -> IllegalMove:
+        """The answer to a move that is not open."""
+        actor = self.table.actor
+        if actor == OVER:
+            return IllegalMove(say("The game is over."))
+        if actor != self.seat:
+            return IllegalMove(say("It is not your turn."))
+        if text.isdecimal():
+            return IllegalMove(
+                say(
+                    "There is no move {number}: {n} {n:move is|moves are} open.", number=text, n=len(self.ids)
+                )
+            )
+        if named := asked(self.game, text):
+            return IllegalMove(str(words(self.game).why(self, named)))
+        return NotUnderstood(say("“{words}” is no move of this game.", words=text))
+
     def why(self, text: str) -> str:
-        """Why a move is not possible now, with the clause that says so."""
-        return str(words(self.game).why(self, text))
+        """Why a move is not possible now, with the clause that says so; or that it is possible."""
+        try:
+            self.find(text)
+        except IllegalMove as reason:
+            return str(reason)
+        return say("“{words}” is allowed now.", words=text.strip())
 
     @property
     def scores(self) -> list[int]:
@@ -164,6 +204,12 @@ class View:
         told = guide(self.game)
         lines: list[Line] = told.tally(self, seat) if told else [Line(say("points"), self.scores[seat])]
         return lines
+
+    def rival(self) -> Rival | None:
+        """Whom the game itself plays against the people at this table, if anybody."""
+        told = getattr(guide(self.game), "rival", None)
+        found: Rival | None = told(self) if told else None
+        return found
 
     def preview(self, move: Any) -> str:
         """What a move costs and what may come of it, from what this seat may know."""
@@ -197,8 +243,26 @@ class View:
         """The board for a terminal."""
         return str(board(self.game).text(self))
 
+    def legend(self) -> list[Sign]:
+        """What the signs on the board for a terminal mean, if its game tells."""
+        told = getattr(board(self.game), "legend", None)
+        return list(told(self)) if told else []
+
+    def turn(self) -> list[str]:
+        """What happens in a turn, step by step, if its game tells."""
+        told = getattr(guide(self.game), "turn", None)
+        return list(told(self.box)) if told else []
+
     def _repr_svg_(self) -> str:
         return self.svg()
+
+
+def which(text: str, names: Sequence[str]) -> str:
+    """The answer to words that fit several moves, with the first of them."""
+    said = {"words": text.strip(), "n": len(names), "names": ", ".join(names[:MOST_CANDIDATES])}
+    if len(names) > MOST_CANDIDATES:
+        return say("“{words}” can mean {n} moves, among them: {names}.", **said)
+    return say("“{words}” can mean {n} moves: {names}.", **said)
 
 
 def _scores(view: View) -> list[int]:

@@ -1,8 +1,10 @@
 """Deep Dive, clause by clause; `docs/rules/deep-dive.md` lists which test shows what."""
 
+import re
 from collections import Counter
 from io import StringIO
-from itertools import product
+from itertools import permutations, product
+from random import Random
 
 import pytest
 from rich.console import Console
@@ -11,8 +13,23 @@ from fathom5 import NATURE, IllegalMove, Match, find_game, text
 from fathom5.bots import find_bot
 from fathom5.core import OVER
 from fathom5.games.deep_dive import rules, words
-from fathom5.games.deep_dive.table import COLOURS, DEPTHS, KINDS, OPEN_WATER, PREDATOR, ROCK, Phase
-from fathom5.testing import arranged, go_on, scenario
+from fathom5.games.deep_dive.table import (
+    COLOURS,
+    DEPTHS,
+    KINDS,
+    OPEN_WATER,
+    PREDATOR,
+    ROCK,
+    Flip,
+    IngestRock,
+    Phase,
+    Reveal,
+    Start,
+    Take,
+    TakeNothing,
+)
+from fathom5.terminal import TerminalGame, standing
+from fathom5.testing import arranged, go_on, impossible_moves, scenario
 from fathom5.text.language import speaking
 
 GAME = "deep-dive"
@@ -128,6 +145,15 @@ def test_every_component_says_where_it_comes_from():
     assert components["predators"]["source"] == components["removed"]["source"] == "R"
 
 
+@pytest.mark.clause("Components 1")
+def test_food_of_the_highest_points_a_tile_can_have_is_laid_out():
+    tiles = Match(GAME, 2, box=["food.4.3=12", "extra_food.4.0=12"], compiled=False).box.tiles
+    for colour in range(COLOURS):
+        kind = rules.food(colour, 12)
+        assert (tiles[rules.ALL, 4, kind], tiles[rules.MAIN, 4, kind]) == (1, 0)
+        assert words.tile(kind) == f"{words.COLOUR_NAMES[colour]} 12"
+
+
 @pytest.mark.clause("Components 2", "Setup 6")
 def test_everybody_has_three_penguins():
     match = dive(6)
@@ -158,6 +184,13 @@ def test_extra_tiles_are_alike_in_each_colour():
             kinds = [rules.food(colour, p) for p in range(1, 13)]
             extra = [tiles[rules.ALL, depth, k] - tiles[rules.MAIN, depth, k] for k in kinds]
             assert {p: n for p, n in enumerate(extra, 1) if n} == points
+
+
+@pytest.mark.clause("Setup 2")
+@pytest.mark.parametrize("extra", [1, 2])
+def test_a_kind_of_which_all_tiles_are_extra_is_not_in_the_main_set(extra):
+    tiles = Match(GAME, 2, box=["open_water.3=1", f"extra_open_water.3={extra}"], compiled=False).box.tiles
+    assert (tiles[rules.ALL, 3, OPEN_WATER], tiles[rules.MAIN, 3, OPEN_WATER]) == (1, 0)
 
 
 @pytest.mark.clause("Setup 3", "DD-14")
@@ -191,6 +224,7 @@ def test_removed_tiles_stay_as_unknown_as_those_that_lie():
 def test_the_start_player_is_drawn():
     match = scenario(GAME, 4, "")
     assert match.odds == {f"start {seat}": 1 for seat in range(1, 5)}
+    assert match.table.flipped == rules.NONE
     match.play("start 3")
     assert match.table.starter == match.table.turn == 2
 
@@ -265,9 +299,58 @@ def test_take_a_face_up_tile_or_flip():
 
 
 @pytest.mark.clause("Step 1.1")
+def test_the_last_face_down_tile_may_be_flipped_or_the_only_face_up_tile_taken():
+    match = dive(2)
+    with arranged(match) as table:
+        table.team[0].rocks = 1
+        lay(table, 5, "pink 8")
+        table.face_down[4] = 1
+        begin(match, table)
+    match.play("rock to 5")
+    assert match.moves == ["flip", "take pink 8"]
+
+
+@pytest.mark.clause("Step 1.1")
 def test_where_only_a_flip_is_possible_nobody_is_asked():
     match = dive(2, "nature: reveal open water")
     assert (match.actor, match.table.depth) == (NATURE, 1)
+
+
+@pytest.mark.clause("Step 1.1")
+def test_what_lies_face_up_can_be_taken_until_the_last_tile_is_gone():
+    match = dive(2)
+    with arranged(match) as table:
+        lay(table, 1, "pink 1", "green 2")
+        begin(match, table)
+    go_on(match, "Ada: flip\nnature: reveal rock\nAda: dive deeper\nnature: reveal pink 3\nAda: take pink 3")
+    assert match.moves == ["flip", "take rock", "take pink 1", "take green 2"]
+    go_on(match, "Ben: take green 2\nAda: take pink 1")
+    assert match.moves == ["flip", "take rock"]
+
+
+@pytest.mark.clause("Step 1.1")
+def test_tiles_alike_are_one_choice_in_another_box_too():
+    match = dive(2, box=["rocks.0=9"])
+    with arranged(match) as table:
+        lay(table, 1, "rock", "rock", "pink 1", "pink 1")
+        begin(match, table)
+    assert match.moves == ["flip", "take rock", "take pink 1"]
+
+
+@pytest.mark.clause("Step 1.1")
+def test_the_last_kind_of_a_depth_without_predators_can_be_taken():
+    match = dive(2, box=["predators.4=0", "extra_predators.4=0"])
+    with arranged(match) as table:
+        table.team[0].rocks = table.team[1].rocks = 1
+        lay(table, 5, "yellow 10")
+        begin(match, table)
+    match.play("rock to 5")
+    assert match.moves == ["flip", "take yellow 10"]
+    with arranged(match) as table:
+        table.face_down[4] = 0
+        begin(match, table, 1)
+    match.play("rock to 5")
+    assert column(match, 1, "yellow") == [10]
 
 
 @pytest.mark.clause("Step 1.2")
@@ -402,6 +485,16 @@ def test_a_used_rock_leaves_the_game_and_one_is_all_a_turn_allows():
     assert all("rock" not in up(match, depth) for depth in range(1, 6))
 
 
+@pytest.mark.clause("Rock 1")
+def test_rocks_can_be_saved_up():
+    match = dive(2)
+    with arranged(match) as table:
+        lay(table, 1, "rock", "rock", "rock")
+        begin(match, table)
+    go_on(match, "Ada: take rock\nBen: take rock\nAda: take rock")
+    assert [match.table.team[seat].rocks for seat in (0, 1)] == [2, 1]
+
+
 @pytest.mark.clause("Rock 3")
 @pytest.mark.parametrize("depth", range(1, 6))
 def test_a_rock_starts_the_dive_at_any_depth(depth):
@@ -500,10 +593,24 @@ def test_at_an_exhausted_bottom_a_tile_has_to_be_taken():
     assert match.moves == ["take pink 8", "take green 9"]
     match.play("take pink 8")
     with arranged(match) as table:
+        table.face_up[4, KIND["predator"]] = 3
         begin(match, table)
     match.play("rock to 5")
     assert column(match, 0, "green") == [9]
     assert match.table.turn == 1
+
+
+@pytest.mark.clause("DD-3", "DD-5")
+def test_open_water_at_an_exhausted_bottom_of_another_box_is_no_choice():
+    match = dive(2, box=["open_water.4=3"])
+    with arranged(match) as table:
+        table.team[0].rocks = 1
+        exhaust(table, 5)
+        table.face_up[4, KIND["green 9"]] = table.takeable[4] = 1
+        table.face_up[4, KIND["open water"]] = 2
+        begin(match, table)
+    match.play("rock to 5")
+    assert column(match, 0, "green") == [9]
 
 
 @pytest.mark.clause("DD-5")
@@ -700,6 +807,24 @@ def test_a_retreat_may_bring_a_rock_or_nothing():
     assert (match.table.team[0].caught, match.table.turn) == (0, 1)
 
 
+@pytest.mark.clause("Retreat 4", "DD-8")
+def test_with_tiles_only_where_no_penguin_was_nobody_is_asked_what_to_bring():
+    match = last_penguin((3, "green 5"), (5, "pink 8"))
+    go_on(match, "Ada: rock to 4\nnature: reveal predator")
+    assert (match.table.turn, match.table.team[0].caught) == (1, 0)
+    assert up(match, 3) == {"green 5": 1}
+
+
+@pytest.mark.clause("Retreat 2", "Retreat 4", "DD-8")
+def test_a_retreat_from_the_bottom():
+    match = last_penguin((5, "pink 9"))
+    go_on(match, "Ada: rock to 5\nAda: flip\nnature: reveal predator")
+    assert match.moves == ["take nothing", "take pink 9 from 5"]
+    match.play("take pink 9 from 5")
+    assert not any(match.table.team[0].trapped)
+    assert column(match, 0, "pink") == [9]
+
+
 @pytest.mark.clause("DD-8", "DD-7")
 def test_a_retreat_from_a_single_depth():
     match = last_penguin((1, "pink 2"), (2, "pink 3"), at=(1, 1))
@@ -776,6 +901,7 @@ def test_the_token_turns_at_the_start_player_and_everybody_dives_once_more():
     while not match.over:
         turns.append(short_turn(match))
     assert turns == [1, 2, 0, 1, 2, 0]
+    assert match.table.turn == 0
 
 
 @pytest.mark.clause("Game End 4", "DD-9")
@@ -814,6 +940,16 @@ def test_a_depth_without_face_down_tiles_may_be_passed_by_everybody():
     assert (match.actor, match.table.depth) == (NATURE, 1)
 
 
+@pytest.mark.clause("Game End 5", "DD-8")
+def test_a_depth_without_face_down_tiles_is_passed_but_no_retreat_brings_a_tile_from_it():
+    match = last_penguin((3, "green 5"), (4, "yellow 7"))
+    with arranged(match) as table:
+        table.face_down[2] = 0
+        table.ending = 1
+    go_on(match, "Ada: rock to 4\nAda: flip\nnature: reveal predator")
+    assert match.moves == ["take nothing", "take yellow 7 from 4"]
+
+
 @pytest.mark.clause("Game End 5")
 def test_a_depth_with_nothing_at_all_is_passed_without_asking():
     match = dive(2)
@@ -847,9 +983,11 @@ def test_an_empty_sea_ends_every_turn_at_once():
 
 @pytest.mark.clause("DD-9")
 def test_a_depth_laid_out_without_tiles_counts_as_flipped():
-    match = scenario(GAME, 2, "nature: start 1", box=["removed.1=17"])
-    assert list(match.table.face_down) == [15, 13, 6, 0, 0]
-    assert match.table.ending == 1
+    for removed, left in ((17, [15, 13, 6, 0, 0]), (20, [12, 10, 3, 0, 0])):
+        match = scenario(GAME, 2, "nature: start 1", box=[f"removed.1={removed}"])
+        assert list(match.table.face_down) == left
+        assert match.table.ending == 1
+    assert scenario(GAME, 2, "", box=["removed.1=16"]).table.ending == 0
 
 
 # Scoring
@@ -872,6 +1010,18 @@ def test_halves_are_rounded_down_row_by_row():
     with arranged(match) as table:
         eat(table.team[0], [3, 3, 3], [], [])
     assert match.scores[0] == 3
+
+
+@pytest.mark.clause("Scoring 1", "Scoring 2", "DD-10")
+@pytest.mark.parametrize(("shortest", "longest"), list(permutations(range(COLOURS), 2)))
+def test_the_shortest_column_makes_the_complete_rows_and_the_longest_all_of_them(shortest, longest):
+    columns = [[5, 5] for _ in range(COLOURS)]
+    columns[shortest], columns[longest] = [5], [5, 5, 9]
+    match = dive(2)
+    with arranged(match) as table:
+        eat(table.team[0], *columns)
+    assert rules.complete_rows(match.table.team[0]) == 1
+    assert match.scores[0] == 15 + 5 + 4
 
 
 @pytest.mark.clause("Scoring 3", "Goal 1")
@@ -972,11 +1122,22 @@ def test_the_opponent_collects_what_it_reveals(tile):
     assert up(match, 2) == {"pink 4": 1}
 
 
+@pytest.mark.clause("Solo AI 2", "DD-12")
+def test_the_opponent_collects_one_tile_after_another():
+    match = solo()
+    for tile in ("rock", "open water", "rock", "open water", "pink 3"):
+        opponent_at(match, 2).play(f"reveal {tile}")
+    opponent = match.table.team[rules.OPPONENT]
+    assert (opponent.rocks, opponent.open_water, theirs(match)) == (2, 2, [[3], [], []])
+
+
 @pytest.mark.clause("Solo AI 3")
 def test_a_predator_stays_and_traps_no_penguin_of_the_opponent():
     match = opponent_at(solo(), 3, "open water")
     match.play("reveal predator")
     assert up(match, 3) == {"open water": 1, "predator": 1}
+    opponent_at(match, 3).play("reveal predator")
+    assert up(match, 3) == {"open water": 1, "predator": 2}
     assert match.table.team[rules.OPPONENT].caught == 0
     assert theirs(match) == [[], [], []]
     assert (match.table.turn, match.table.opponent_depth) == (0, 3)
@@ -991,11 +1152,38 @@ def test_a_predator_leads_to_food_of_the_rarest_colour():
     assert up(match, 2) == {"rock": 1, "pink 4": 1, "yellow 4": 1, "predator": 1}
 
 
-@pytest.mark.clause("Solo AI 3", "DD-12")
+@pytest.mark.clause("Solo AI 3", "DD-12", "DD-15")
 def test_the_rarest_colour_is_sought_among_what_lies_there():
     match = opponent_at(solo(), 2, "pink 2", "yellow 4", foods=((1,), (), (1, 1)))
     match.play("reveal predator")
     assert theirs(match) == [[1, 2], [], [1, 1]]
+    match = opponent_at(solo(), 1, "pink 2", "yellow 1", foods=((1,), (), ()))
+    match.play("reveal predator")
+    assert theirs(match) == [[1], [], [1]]
+
+
+@pytest.mark.clause("DD-15")
+def test_the_rarest_colour_goes_by_tiles_not_by_points():
+    match = opponent_at(solo(), 2, "pink 2", "yellow 2", foods=((10,), (), (1, 1)))
+    match.play("reveal predator")
+    assert theirs(match) == [[10, 2], [], [1, 1]]
+
+
+@pytest.mark.clause("DD-15")
+def test_colours_it_has_as_few_of_are_rarest_alike():
+    match = opponent_at(solo(), 2, "pink 2", "green 3", "yellow 4", foods=((1,), (9,), (1, 1)))
+    match.play("reveal predator")
+    assert theirs(match) == [[1], [9, 3], [1, 1]]
+    match = opponent_at(solo(), 2, "pink 3", "green 3", "yellow 3", foods=((1,), (9,), (1, 1)))
+    match.play("reveal predator")
+    assert match.moves == ["give pink 3", "give green 3"]
+
+
+@pytest.mark.clause("DD-15")
+def test_a_dearer_tile_of_a_commoner_colour_does_not_count():
+    match = opponent_at(solo(), 2, "pink 3", "green 4", "yellow 2", "yellow 3", foods=((), (1,), ()))
+    match.play("reveal predator")
+    assert match.moves == ["give pink 3", "give yellow 3"]
 
 
 @pytest.mark.clause("Solo AI 3", "DD-12")
@@ -1009,11 +1197,24 @@ def test_then_to_food_of_the_highest_value():
 
 
 @pytest.mark.clause("Solo AI 3", "DD-12")
+@pytest.mark.parametrize("dearest", range(COLOURS))
+@pytest.mark.parametrize("depth", [2, 3])
+def test_the_highest_value_is_sought_in_every_colour(dearest, depth):
+    tiles = [f"{words.COLOUR_NAMES[colour]} {4 if colour == dearest else 3}" for colour in range(COLOURS)]
+    match = opponent_at(solo(), depth, *tiles)
+    match.play("reveal predator")
+    assert theirs(match) == [[4] if colour == dearest else [] for colour in range(COLOURS)]
+
+
+@pytest.mark.clause("Solo AI 3", "DD-12")
 def test_then_to_food_of_the_persons_choice():
     match = opponent_at(solo(), 2, "pink 4", "green 4", "yellow 4", "yellow 2", foods=((1,), (), ()))
     match.play("reveal predator")
     assert (match.actor, match.table.phase) == (0, Phase.FAVOUR)
     assert match.moves == ["give green 4", "give yellow 4"]
+    assert "(DD-15)" in match.view(0).why("give pink 4")
+    assert "(Solo AI 3)" in match.view(0).why("give yellow 2")
+    assert "allowed" in match.view(0).why("take green 4")
     match.play("give yellow 4")
     assert theirs(match) == [[1], [], [4]]
     assert sum(match.table.team[0].foods) == 0
@@ -1064,6 +1265,16 @@ def test_without_a_face_down_tile_the_opponent_swims_on_at_once():
     assert match.table.opponent_depth == 3
 
 
+@pytest.mark.clause("Solo End 3", "DD-13")
+def test_the_opponent_swims_all_around_to_the_last_depth_with_a_tile():
+    match = solo()
+    with arranged(match) as table:
+        for depth in (1, 3, 4, 5):
+            exhaust(table, depth)
+    opponent_at(match, 3)
+    assert (match.actor, match.table.depth) == (NATURE, 1)
+
+
 @pytest.mark.clause("DD-13")
 def test_with_no_face_down_tile_at_all_the_opponent_takes_none():
     match = solo()
@@ -1074,6 +1285,7 @@ def test_with_no_face_down_tile_at_all_the_opponent_takes_none():
         table.face_up[1, KIND["pink 4"]] = table.takeable[1] = 1
     go_on(match, "nature: reveal pink 1\nAda: take pink 1")
     assert theirs(match) == [[], [], []]
+    assert match.table.opponent_depth == 0
     assert (match.table.turn, match.table.last_dive) == (0, 1)
     assert match.moves == ["dive deeper", "take pink 4"]
 
@@ -1142,7 +1354,7 @@ def test_a_story_is_told():
         "Ada has the token and goes first.",
         "Ada reveals a pink 1 at depth 1.",
         "Ada leaves a pink 1 and dives deeper.",
-        "Ada meets a predator at depth 2: a penguin is trapped.",
+        "Ada meets a predator at depth 2: a penguin is trapped, 2 are left.",
         "Ben reveals an open water tile at depth 1.",
         "Ben reveals a rock at depth 2.",
         "Ben takes a rock from depth 2.",
@@ -1165,6 +1377,28 @@ def test_what_comes_up_from_the_bottom_and_who_keeps_it_is_told():
     assert match.told() == ["The opponent meets a predator at depth 2.", "The opponent keeps a pink 4."]
 
 
+def test_a_retreat_is_told_when_the_last_penguin_is_trapped():
+    match = last_penguin((1, "rock"))
+    go_on(match, "Ada: rock to 4\nnature: reveal predator")
+    trapped = "Ada meets a predator at depth 4: the last penguin is trapped, so all return"
+    assert match.told(since=2) == [f"{trapped}."]
+    match.play("take rock from 1")
+    assert match.told(since=3) == ["Ada brings a rock along from depth 1."]
+    match.undo()
+    match.play("take nothing")
+    assert match.told(since=3) == ["Ada brings nothing along."]
+    match = last_penguin()
+    go_on(match, "Ada: rock to 4\nnature: reveal predator")
+    assert match.told(since=2) == [f"{trapped}, with nothing."]
+    with speaking("fr"):
+        assert match.told(since=2)[0].endswith("le dernier manchot est piégé, donc tous rentrent, sans rien.")
+
+
+def test_the_penguins_left_are_counted_in_the_story():
+    match = dive(2, "nature: reveal predator", box=["penguins=2"])
+    assert match.told(since=1) == ["Ada meets a predator at depth 1: a penguin is trapped, 1 is left."]
+
+
 def test_the_end_of_a_solo_game_names_the_opponents_points():
     match = solo()
     with arranged(match) as table:
@@ -1176,17 +1410,157 @@ def test_the_end_of_a_solo_game_names_the_opponents_points():
     assert match.told()[-1] == "The opponent has 12 points at the end."
 
 
-@pytest.mark.parametrize(("rocks", "verdict"), [(0, "Ada wins!"), (1, "The game wins this time.")])
-def test_the_terminal_knows_who_won_a_solo_game(rocks, verdict):
-    from fathom5.terminal import TerminalGame
-
+@pytest.mark.parametrize(
+    ("food", "rocks", "verdict", "rows"),
+    [
+        (10, 1, "Ada wins!", ["1. Ada", "2. The opponent"]),
+        (7, 1, "Ada and the opponent share the victory!", ["1. Ada", "1. The opponent"]),
+        (7, 2, "The opponent wins!", ["1. The opponent", "2. Ada"]),
+    ],
+)
+def test_the_terminal_knows_who_won_a_solo_game(food, rocks, verdict, rows):
     match = solo()
     with arranged(match) as table:
+        eat(table.team[0], [food], [], [])
         table.team[rules.OPPONENT].rocks = rocks
         table.actor = OVER
     console = Console(record=True, file=StringIO())
     TerminalGame(match, console)._result()
-    assert verdict in console.export_text()
+    assert console.export_text().rstrip().endswith(verdict)
+    assert [" ".join(line.split()[:-2]) for line in standing(match) if line[2].isdigit()] == rows
+
+
+@pytest.mark.parametrize(
+    ("level", "lines"),
+    [
+        ("easy", {"Row 1, not complete, half of 9 + 4": 6, "2 rocks at 1": 2}),
+        ("medium", {"Row 1, not complete, half of 9 + 4": 6, "2 rocks at 3": 6}),
+        (
+            "hard",
+            {"Row 1, not complete, in full: 9 + 4": 13, "2 rocks at 5": 10, "3 open water at 3": 9},
+        ),
+    ],
+)
+def test_the_points_of_the_opponent_are_told_line_by_line(level, lines):
+    match = solo(options={"opponent": level})
+    with arranged(match) as table:
+        opponent = table.team[rules.OPPONENT]
+        eat(opponent, [9], [4], [])
+        opponent.rocks, opponent.open_water = 2, 3
+    rival = match.view().rival()
+    assert dict(rival.lines) == lines
+    assert sum(lines.values()) == rival.points == rules.points_at(match.table, match.box, rules.OPPONENT)
+    assert dive(2).view().rival() is None
+
+
+# Why not
+
+
+def forbidding(table, asked):
+    """The clause that forbids what was asked, worked out from what lies on the table."""
+    phase, kind, depth = table.phase, asked.kind, table.depth
+    tile = KIND.get(asked.rest.partition(" from ")[0], rules.NONE)
+    if kind in (Reveal, Start):
+        return "DD-1" if kind is Reveal else "Setup 7"
+    if phase == Phase.FAVOUR:
+        counts = {
+            colour: table.team[1].foods[words.COLOUR_NAMES.index(colour)]
+            for colour in (
+                words.tile(k).split()[0] for k in range(ROCK + 1, OPEN_WATER) if table.face_up[depth, k]
+            )
+        }
+        mine = counts.get(asked.rest.partition(" ")[0], 0) if table.face_up[depth, tile] else 0
+        return "DD-15" if kind is Take and mine > min(counts.values()) else "Solo AI 3"
+    if asked.called.startswith("give"):
+        return "Solo AI 3"
+    if kind is Take and tile in (OPEN_WATER, PREDATOR):
+        return "DD-3"
+    if phase == Phase.RETREAT:
+        return "Retreat 4" if kind is Take else "Step 2.D"
+    if kind is TakeNothing:
+        return "Retreat 3"
+    if kind is IngestRock:
+        return "DD-2" if table.team[table.turn].rocks else "Rock 1"
+    if phase == Phase.FOUND:
+        return {Take: "DD-4", Flip: "Step 2"}[kind]
+    if kind is Take:
+        return "DD-3" if tile >= 0 and sum(table.face_up[d, tile] for d in range(DEPTHS)) else "Step 1.1"
+    return "Game End 5" if kind is Flip else "DD-5" if depth == DEPTHS - 1 else "DD-6"
+
+
+CLAUSES = {
+    *("Setup 7", "Step 1.1", "Step 2", "Step 2.D", "Rock 1", "Retreat 3", "Retreat 4", "Game End 5"),
+    *("Solo AI 3", "DD-1", "DD-2", "DD-3", "DD-4", "DD-6"),
+}
+"""What random games come across."""
+
+
+def test_why_names_the_clause_that_forbids_a_move():
+    found = set()
+    for game in range(16):
+        rng = Random(game)
+        match = Match(GAME, 1 + game % 3, seed=game, box=["removed.0=12"], compiled=False)
+        while not match.over:
+            view, rare = match.view(match.actor), match.table.phase in (Phase.RETREAT, Phase.FAVOUR)
+            for question, asked in impossible_moves(view, rng) if rare or rng.random() < 0.1 else ():
+                clause = forbidding(match.table, asked)
+                assert f"({clause})" in view.why(question), (question, Phase(match.table.phase))
+                found.add(clause)
+            match.play(rng.choice(match.ids if game % 2 else match.ids[:2]))
+    assert found >= CLAUSES
+
+
+@pytest.mark.parametrize(
+    ("question", "answer"),
+    [
+        ("take", "“take” can mean 3 moves: take rock, take pink 1, take green 2."),
+        ("resurface", "“resurface” can mean 3 moves: take rock, take pink 1, take green 2."),
+        (
+            "rock",
+            "“rock” can mean 6 moves: rock to 1, rock to 2, rock to 3, rock to 4, rock to 5, take rock.",
+        ),
+        ("rock to 7", "A rock takes you to a depth from 1 to 5 (Rock 3)."),
+        ("pink 1", "“pink 1” is allowed now."),
+        ("rock 3", "“rock 3” is allowed now."),
+        ("take pink 7", "No such tile lies face up at depth 1 (Step 1.1)."),
+        ("take pink 4 from 2", "A tile is taken only where the diver is, at depth 1 (DD-3)."),
+        ("10", "There is no move 10: 9 moves are open."),
+        ("xyzzy", "“xyzzy” is no move of this game."),
+    ],
+)
+def test_what_is_ambiguous_is_said_to_be_so(question, answer):
+    match = dive(2)
+    with arranged(match) as table:
+        table.team[0].rocks = 1
+        lay(table, 1, "rock", "pink 1", "green 2")
+        lay(table, 2, "pink 4")
+        begin(match, table)
+    assert match.view(0).why(question) == answer
+
+
+def test_a_tile_at_two_depths_is_ambiguous_on_a_retreat():
+    match = last_penguin((1, "pink 2"), (2, "pink 2"), at=(1, 2))
+    go_on(match, "Ada: rock to 4\nnature: reveal predator")
+    answer = "can mean 2 moves: take pink 2 from 1, take pink 2 from 2."
+    assert answer in match.view(0).why("take pink 2")
+    assert answer in match.view(0).why("pink 2")
+
+
+def test_french_words_are_understood_and_answered():
+    match = dive(2)
+    with arranged(match) as table:
+        lay(table, 1, "green 2")
+        lay(table, 2, "pink 4")
+        begin(match, table)
+    with speaking("fr"):
+        view = match.view(0)
+        assert view.moves == ["retourner la tuile", "prendre vert 2"]
+        assert "(DD-3)" in view.why("prendre rose 4")
+        assert "(DD-6)" in view.why("descendre")
+        assert "(Caillou 1)" in view.why("caillou jusqu'à 3")
+        assert "(Repli 3)" in view.why("rien")
+        match.play("vert 2")
+    assert column(match, 0, "green") == [2]
 
 
 def test_chances_and_the_cost_of_a_bust_are_told_on_demand():
@@ -1214,8 +1588,45 @@ def test_the_lessons_read_the_box():
         assert f"All your penguins {penguins} come home free" in lessons["retreat"].text
     with speaking("fr"):
         lessons = text.guide(find_game(GAME)).lessons(box())
-    assert "vaut 8 à 10 points" in lessons["rock"].text
+    assert "vaut de 8 à 10 points" in lessons["rock"].text
     assert "Tous vos manchots (3)" in lessons["retreat"].text
+
+
+def test_long_lines_of_the_board_in_text_go_on_below_after_a_whole_part():
+    match = solo()
+    with arranged(match) as table:
+        for points in (1, 1, 2, 2):
+            lay(table, 1, *(f"{colour} {points}" for colour in words.COLOUR_NAMES))
+        lay(table, 1, *["rock"] * 3, *["open water"] * 4, "predator", "predator")
+        eat(table.team[rules.OPPONENT], *[[10] * 12] * 3)
+        begin(match, table)
+    lines = match.view(0).text().splitlines()
+    assert max(map(len, lines)) <= 90
+    here = next(number for number, line in enumerate(lines) if line.startswith("▶▲ depth 1"))
+    assert lines[here].endswith("pink 1 1 2 2, green 1 1 2 2, yellow 1 1 2 2,")
+    assert lines[here + 1].split() == ["rock", "×3,", "open", "water", "×4,", "predator", "×2"]
+    assert lines[-1].strip() == "yellow " + " ".join(["10"] * 12)
+
+
+def test_the_penguin_of_the_opponent_does_not_wait_at_an_exhausted_depth():
+    match = solo("nature: reveal pink 1")
+    assert match.view(0).text().splitlines()[2].startswith("▶▲ depth 1")
+    penguin = re.compile(r'<[^>]*id="piece-1-0"[^>]*>')
+    waiting = penguin.search(match.view(0).svg())[0]
+    with arranged(match) as table:
+        table.face_down[0] = table.face_down[1] = 0
+    assert match.view(0).text().splitlines()[4].startswith(" ▲ depth 3")
+    assert penguin.search(match.view(0).svg())[0] != waiting
+    opponent_at(match, 4, "pink 5", "green 5").play("reveal predator")
+    with arranged(match) as table:
+        table.face_down[3] = 0
+    assert match.view(0).text().splitlines()[5].startswith("▶▲ depth 4")
+
+
+def test_the_signs_of_the_board_in_text_are_explained():
+    alone, two = ({sign.sign for sign in match.view(0).legend()} for match in (solo(), dive(2)))
+    assert alone - two == {"▲"}
+    assert {"▶", "risk", "token"} <= two
 
 
 @pytest.mark.parametrize("phase", [Phase.STEP, Phase.FOUND, Phase.RETREAT, Phase.FAVOUR])

@@ -1,4 +1,4 @@
-"""In Too Deep, clause by clause: the French rulebook and the rulings ITD-1 to ITD-21."""
+"""In Too Deep, clause by clause: the French rulebook and the rulings ITD-1 to ITD-26."""
 
 import itertools
 from collections import Counter
@@ -12,7 +12,7 @@ from fathom5 import NATURE, STRANGER, IllegalMove, Match
 from fathom5.bots import find_bot
 from fathom5.core.rng import generator
 from fathom5.engine import engine
-from fathom5.games.in_too_deep import abilities, rules, words
+from fathom5.games.in_too_deep import abilities, beliefs, rules, words
 from fathom5.games.in_too_deep.table import (
     CARDS,
     COMPANIES,
@@ -64,9 +64,8 @@ def position(
         for seat in range(players):
             table.investors[seat].owed = 0
         for seat, cards in enumerate(hands):
-            table.investors[seat].cards = len(cards)
             for number in cards:
-                table.place[number - 1] = HAND + seat
+                rules.put_in_hand(table, seat, number - 1)
         for company, cards in (columns or {}).items():
             for number in cards:
                 rules.lay(table, company, number - 1)
@@ -206,6 +205,36 @@ def test_the_lowest_card_starts():
     assert "Cleo holds the lowest card and plays first." in match.told()
 
 
+@pytest.mark.clause("Setup 2.3", "ITD-1", "ITD-24")
+def test_the_lowest_card_of_each_opening_hand_is_remembered_by_its_owner():
+    match = fresh(3)
+    assert [match.table.investors[seat].lowest for seat in range(5)] == [-1] * 5
+    for number in (2, *range(40, 45), *range(60, 66), 1, *range(80, 85)):
+        match.play(f"deal {number}")
+    assert match.table.first == 2
+    assert [match.table.investors[seat].lowest for seat in range(3)] == [1, 59, 0]
+    assert [match.view(1).table.investors[seat].lowest for seat in range(3)] == [-1, 59, -1]
+    assert (match.table.opening, match.table.noted) == (6, 0)
+    match.play("deal 7")
+    assert match.table.noted == 1
+
+
+@pytest.mark.clause("Setup 1.2")
+def test_sides_are_drawn_company_by_company():
+    match = fresh(3, **dict.fromkeys(NAMES, "random"))
+    for name in NAMES:
+        assert match.moves == [f"{name} normal", f"{name} advanced"]
+        match.play(f"{name} advanced")
+    assert [column.advanced for column in match.table.columns] == [1] * 5
+    assert match.moves[0] == "deal 1"
+
+
+@pytest.mark.clause("ITD-5")
+def test_every_card_reaches_its_ten():
+    box = Match(GAME, 3, compiled=False, box={"pearl_more": 11}).box
+    assert [box.ten[number - 1] for number in range(1, 101)] == [number // 10 for number in range(1, 101)]
+
+
 @pytest.mark.clause("Setup 2.4", "ITD-1")
 @pytest.mark.parametrize("players", [2, 3, 4, 5])
 def test_the_others_get_one_two_and_so_on_more(players):
@@ -218,6 +247,35 @@ def test_the_others_get_one_two_and_so_on_more(players):
     let_nature(match)
     have = [match.table.investors[(first + i) % players].cards for i in range(players)]
     assert have == [size + i for i in range(players)]
+
+
+@pytest.mark.clause("Setup 2.4", "ITD-1")
+def test_more_cards_are_dealt_clockwise_from_who_sits_next_to_the_first_player():
+    match = fresh(4)
+    for number in (*range(40, 46), 9, *range(80, 85), *range(50, 56), *range(60, 66)):
+        match.play(f"deal {number}")
+    order = []
+    while match.table.phase == Phase.DEAL:
+        order.append(match.table.receiver)
+        match.play(match.ids[0])
+    assert match.table.first == 1
+    assert order == [2, 3, 3, 0, 0, 0]
+
+
+@pytest.mark.clause("Setup 3.2", "Turn 1", "ITD-1")
+@pytest.mark.parametrize("players", [2, 3, 4, 5])
+def test_whoever_has_the_lowest_card_drafts_and_plays_first(players):
+    match = fresh(players)
+    size = 8 if players == 2 else 6
+    for seat in range(players):
+        for number in range(size):
+            match.play(f"deal {1 + number + size * ((seat - 1) % players)}")
+    let_nature(match)
+    assert (match.table.first, match.actor) == (1, 1)
+    assert match.table.phase == (Phase.TURN if players == 2 else Phase.DRAFT)
+    while match.table.phase == Phase.DRAFT:
+        match.play(match.ids[0])
+    assert (match.table.phase, match.actor) == (Phase.TURN, 1)
 
 
 @pytest.mark.clause("Setup 2.5", "ITD-19")
@@ -250,6 +308,7 @@ def test_two_cards_a_player_are_laid_face_up(players):
         match.play(f"turn up {number}")
     assert match.table.phase == Phase.DRAFT
     assert match.moves == [f"take {number}" for number in sorted(offered)]
+    assert match.table.deck == sum(place == Place.DECK for place in match.table.place)
 
 
 @pytest.mark.clause("Setup 3.2", "Setup 3.3", "ITD-2")
@@ -263,6 +322,17 @@ def test_each_takes_one_clockwise_from_the_first_player_twice_round():
     assert OF[54] == "wildlife"
     assert match.table.shares[2, WILDLIFE] == 1  # the last card needs no question
     assert [sum(match.table.shares[seat, c] for c in range(COMPANIES)) for seat in range(3)] == [2, 2, 2]
+
+
+@pytest.mark.clause("Setup 3.3")
+def test_the_last_card_of_the_offer_may_be_the_first_number():
+    match = fresh(3)
+    for number in range(10, 31):
+        match.play(f"deal {number}")
+    for number in (1, 52, 53, 54, 55, 56):
+        match.play(f"turn up {number}")
+    play_all(match, "take 52", "take 53", "take 54", "take 55", "take 56")
+    assert match.table.shares[2, OCEAN] == 1 + (OF[53] == "ocean")
 
 
 @pytest.mark.clause("Setup 3.4")
@@ -368,6 +438,31 @@ def test_a_hand_that_is_the_whole_price_is_paid_without_asking():
     assert match.actor == 1
 
 
+@pytest.mark.clause("ITD-4", "Buying 3")
+def test_a_whole_hand_is_paid_from_the_first_number_to_the_last():
+    match = position(3, [[1, 2, 100], [], []], shares={1: {TREASURE: 2}})
+    match.play("buy 2")
+    assert discarded(match) == [1, 100]
+    assert (hand(match, 0), match.table.investors[0].cards) == ([], 0)
+
+
+@pytest.mark.clause("ITD-4", "Buying 1")
+def test_the_card_bought_lies_open_while_it_is_paid():
+    match = position(3, [[1, 2, 50, 60], [20], []], shares={1: {TREASURE: 2}})
+    match.play("buy 2")
+    assert match.table.place[1] == Place.FACE_UP
+    assert match.moves == ["pay 1", "pay 50"]
+    play_all(match, "pay 1", "pay 60")
+    assert (hand(match, 0), match.table.investors[0].cards) == ([50], 1)
+
+
+@pytest.mark.clause("ITD-4", "ITD-15")
+def test_after_a_share_for_nothing_others_cannot_give_up_what_they_buy():
+    match = position(3, [[40, 2], [1, 50, 60], []], shares={2: {OCEAN: 1}})
+    play_all(match, "expand coast 40", "buy 2", "buy 1")
+    assert match.moves == ["pay 50", "pay 60"]
+
+
 @pytest.mark.clause("ITD-4")
 def test_a_last_card_without_choice_is_asked_all_the_same():
     """Otherwise others would learn that no higher card is in the hand."""
@@ -396,8 +491,8 @@ def test_no_share_without_the_card_and_the_price():
     with pytest.raises(IllegalMove):
         match.play("buy 10")
     view = match.view(0)
-    assert words.why(view, "buy 10") == "You can only buy a share that is in your hand (Buying 7)."
-    assert words.why(view, "buy 1") == "A share of Ocean costs 2 other cards, and you have 1 (Buying 7)."
+    assert view.why("buy 10") == "You can only buy a share that is in your hand (Buying 7)."
+    assert view.why("buy 1") == "A share of Ocean costs 2 other cards, and you have 1 (Buying 7)."
 
 
 @pytest.mark.clause("Buying 8")
@@ -440,7 +535,7 @@ def test_a_depth_card_is_higher_than_the_last():
     assert "expand pearl 29" not in match.moves
     assert "expand pearl 31" in match.moves
     assert "expand coast 29" in match.moves  # 28 was laid last, though 70 is higher
-    assert words.why(match.view(0), "expand pearl 29").endswith("(Expanding 2).")
+    assert match.view(0).why("expand pearl 29").endswith("(Expanding 2).")
 
 
 @pytest.mark.clause("Expanding 3")
@@ -482,6 +577,22 @@ def test_a_new_ten_pays_dividends(before, number, pays):
     match = position(3, [[number], [87], [88]], columns={PEARL: [before]}, shares={0: {PEARL: 1}})
     match.play(f"expand pearl {number}")
     assert (match.actor == NATURE) == pays
+
+
+@pytest.mark.clause("Dividends 1", "ITD-5", "ITD-7")
+@pytest.mark.parametrize(("number", "pays"), [(20, True), (19, False)])
+def test_the_new_ten_is_one_after_the_last_card_however_deep_others_are(number, pays):
+    match = position(3, [[number], [87], [88]], columns={PEARL: [55, 12]}, shares={0: {PEARL: 1}})
+    match.play(f"expand pearl {number}")
+    assert (match.actor == NATURE) == pays
+
+
+@pytest.mark.clause("Dividends 5", "ITD-5")
+def test_the_first_card_of_a_company_cleaned_up_pays_again():
+    match = position(3, [[40, 60, 70, 80], [5], []], shares={2: {PEARL: 1}}, columns={PEARL: [7]})
+    play_all(match, "expand ocean 40", "remove 7", "pay 60", "pay 70", "expand pearl 5")
+    assert match.actor == NATURE
+    assert match.table.receiver == 2
 
 
 @pytest.mark.clause("Dividends 2", "Dividends 3", "ITD-6")
@@ -668,6 +779,20 @@ def test_cards_that_are_not_there_are_not_drawn():
     assert match.actor == 2
 
 
+@pytest.mark.clause("ITD-26")
+def test_a_pile_that_was_empty_becomes_the_deck_later_without_running_out_again():
+    match = position(3, [[1, 40], [20], [30]], deck=[50], shares={1: {OCEAN: 1}}, turn=2)
+    play_all(match, "draw", "deal 50")
+    assert (match.table.deck, match.table.emptied) == (0, 1)
+    play_all(match, "buy 1")  # 40 is the whole price
+    assert (match.table.deck, match.table.discard) == (0, 1)
+    match.play("draw")
+    assert match.odds == {"deal 40": 1}
+    assert (match.table.emptied, match.table.ending) == (1, 0)
+    match.play("deal 40")
+    assert (match.table.emptied, match.table.ending) == (2, 1)
+
+
 @pytest.mark.clause("ITD-9")
 def test_cards_discarded_after_the_deck_ran_out_can_be_drawn_again():
     match = position(3, [[1, 40, 41], [87], [88]], deck=[50], shares={1: {OCEAN: 1}}, turn=2)
@@ -757,6 +882,33 @@ def test_the_most_valuable_portfolio_wins():
 def test_a_tie_goes_to_more_cards_in_hand():
     match = position(3, [[1], [2, 3], []], columns={OCEAN: [7]}, shares={0: {OCEAN: 1}, 1: {OCEAN: 1}})
     assert match.places == [2, 1, 3]
+
+
+@pytest.mark.clause("End 13", "ITD-20")
+def test_cards_in_hand_count_before_the_distance():
+    match = position(3, [[10, 11], [20], [30]])
+    assert match.places == [1, 3, 2]
+
+
+@pytest.mark.clause("End 10")
+def test_the_last_seat_scores_too():
+    match = position(3, [[10], [20], [30]], columns={OCEAN: [5, 6]}, shares={2: {OCEAN: 3}})
+    assert match.scores == [0, 0, 6]
+
+
+@pytest.mark.clause("Setup 3.2", "Turn 2", "Buying 3")
+def test_the_first_and_the_last_number_are_cards_like_others():
+    match = fresh(3)
+    for number in range(10, 31):
+        match.play(f"deal {number}")
+    for number in (1, 52, 53, 54, 55, 100):
+        match.play(f"turn up {number}")
+    assert [match.moves[0], match.moves[-1]] == ["take 1", "take 100"]
+    match = position(3, [[1, 100], [], []])
+    assert {"buy 1", "buy 100", "expand pearl 1", "expand pearl 100"} < set(match.moves)
+    match = position(3, [[1, 40, 99, 100], [], []], ocean="advanced")
+    play_all(match, "expand ocean 40", "remove 40")
+    assert match.moves == ["skip", "pay 1", "pay 99", "pay 100"]
 
 
 @pytest.mark.clause("End 14", "ITD-20")
@@ -868,7 +1020,7 @@ def test_a_tie_for_most_treasure_gives_each_one_more():
     assert [match.table.investors[seat].cards for seat in range(3)] == [3, 1, 3]
 
 
-@pytest.mark.clause("Treasure normal 1")
+@pytest.mark.clause("Treasure normal 1", "ITD-26")
 def test_nobody_has_most_of_nothing():
     match = position(3, [[40], [87], [88]])
     match.play("expand treasure 40")
@@ -1019,6 +1171,17 @@ def test_wildlife_moves_one_of_the_last_three_to_another_company():
     assert column(match, PEARL) == [5, 10, 30]
 
 
+@pytest.mark.clause("ITD-23")
+def test_a_card_laid_by_wildlife_pays_no_dividend():
+    match = position(
+        3, [[40, 60, 70], [87], [88]], wildlife="advanced", shares={0: {PEARL: 2}, 1: {PEARL: 1}}
+    )
+    play_all(match, "expand wildlife 40", "expand pearl 60")
+    assert match.actor == 1
+    assert hand(match, 0) == [70]
+    assert hand(match, 1) == [87]
+
+
 @pytest.mark.clause("Wildlife advanced 1", "ITD-17")
 def test_wildlife_advanced_lays_one_more_card():
     match = position(3, [[40, 41, 60], [87], [88]], columns={PEARL: [5]}, wildlife="advanced")
@@ -1056,7 +1219,7 @@ def test_a_lower_card_that_cannot_be_paid_is_not_offered():
     assert "expand wildlife 4" in match.moves
 
 
-@pytest.mark.clause("ITD-17")
+@pytest.mark.clause("ITD-17", "ITD-23")
 def test_a_card_laid_by_wildlife_uses_no_other_ability():
     match = position(3, [[40, 41, 60, 70], [87], [88]], wildlife="advanced")
     play_all(match, "expand wildlife 40", "expand ocean 60")
@@ -1103,6 +1266,10 @@ def test_an_ability_can_be_abandoned_until_it_costs_something(company, side, use
     twin = match.at(len(match.history))
     match.play("skip")
     assert hand(match, 0) == [3, 60, 70, 80, 81]
+    assert match.table.investors[0].cards == 5
+    note = match.table.notes[match.table.noted - 1]
+    shows = use in ("buy 3", "expand treasure 3")
+    assert (note.giver, note.taker, note.card) == ((-1, 0, 2) if shows else (0, -1, 39))
     assert column(match, company) == [40]
     assert match.table.shares[1, PEARL] == 4
     assert match.actor == 1
@@ -1112,6 +1279,28 @@ def test_an_ability_can_be_abandoned_until_it_costs_something(company, side, use
     twin.play("pay 60")
     if twin.table.phase == Phase.PAY and twin.actor == 0:
         assert "skip" not in twin.moves
+
+
+@pytest.mark.clause("ITD-16", "Buying 3")
+def test_after_a_takeover_given_up_others_pay_to_the_discard_pile_again():
+    match = position(
+        3, [[40, 60, 70, 80], [1, 87, 89], [88]], coast="advanced", shares={2: {PEARL: 2, OCEAN: 1}}
+    )
+    play_all(match, "expand coast 40", "buy pearl from 3", "skip")
+    assert match.table.payee == -1
+    play_all(match, "buy 1", "pay 87")
+    assert discarded(match) == [87]
+    assert hand(match, 2) == [88]
+
+
+@pytest.mark.clause("ITD-16", "Buying 3")
+def test_after_a_takeover_others_pay_to_the_discard_pile_again():
+    match = position(
+        3, [[40, 60, 70, 80], [1, 87, 89], [88]], coast="advanced", shares={2: {PEARL: 2, OCEAN: 1}}
+    )
+    play_all(match, "expand coast 40", "buy pearl from 3", "pay 60", "pay 70", "buy 1", "pay 87")
+    assert discarded(match) == [87]
+    assert hand(match, 2) == [60, 70, 88]
 
 
 # Two players
@@ -1125,6 +1314,7 @@ def test_the_third_player_starts_with_six_shares_and_nobody_else():
         match.play(f"turn up {number}")
     assert match.table.phase == Phase.TURN
     assert match.actor == 0
+    assert match.table.turned == 0
     assert [match.table.shares[THIRD, c] for c in range(COMPANIES)] == [1, 2, 1, 1, 1]
     assert all(match.table.shares[seat, c] == 0 for seat in range(2) for c in range(COMPANIES))
     assert (match.table.deck, match.table.bonus_deck) == (100 - 17 - 6, 5)
@@ -1167,7 +1357,11 @@ def test_a_bonus_card_gives_the_third_player_what_it_has_most_of():
 
 @pytest.mark.clause("Two 7", "ITD-18")
 def test_the_first_drawn_breaks_a_tie():
-    match = met_bonus([77, 1, 63, 41], {OCEAN: 2, WILDLIFE: 2})
+    match = met_bonus([77, 1, 63], {OCEAN: 2, WILDLIFE: 2})
+    assert [match.table.place[number - 1] for number in (77, 1, 63)] == [Place.FACE_UP] * 3
+    assert [match.table.four[i] for i in range(3)] == [76, 0, 62]
+    match.play("turn up 41")
+    assert [match.table.four[i] for i in range(4)] == [0] * 4
     assert match.table.shares[THIRD, OCEAN] == 3
     assert match.table.shares[THIRD, WILDLIFE] == 2
 
@@ -1221,6 +1415,74 @@ def test_the_four_are_drawn_across_a_shuffle_and_as_far_as_they_go():
     assert match.actor == 1  # no card is left for the draw
 
 
+def last_bonus(edition):
+    """The deck's only card is a bonus card, and it is drawn; twelve cards and 4 such lie in the pile."""
+    match = position(2, [[10], [20]], deck=[], discard=range(30, 42), bonus=1)
+    again = Match(GAME, 2, nature="manual", compiled=False, box=match.game.edition(edition))
+    again.position.set_bytes(match.to_bytes())
+    with arranged(again) as table:
+        table.bonus_discard = 4
+    return play_all(again, "draw", "bonus")
+
+
+@pytest.mark.clause("ITD-22", "Two 5")
+def test_a_bonus_card_that_is_the_last_is_shuffled_in_itself():
+    match = last_bonus("2")
+    assert (match.table.emptied, match.table.bonus_discard, match.table.discard) == (1, 0, 0)
+    assert match.odds["bonus"] == 5
+    assert sum(match.odds.values()) == 17
+    play_all(match, "bonus")  # now it waits
+    assert match.table.waiting == 1
+    assert match.odds["bonus"] == 4
+
+
+@pytest.mark.clause("ITD-22")
+def test_games_begun_before_shuffle_without_it():
+    match = last_bonus("1")
+    assert (match.table.emptied, match.table.bonus_discard) == (1, 1)
+    assert match.odds["bonus"] == 4
+    match.play("bonus")
+    assert match.table.emptied == 1
+
+
+@pytest.mark.clause("ITD-22", "Two 9")
+def test_a_bonus_card_that_waits_is_not_shuffled_in():
+    match = position(2, [[10], [20]], shares={THIRD: {WILDLIFE: 2}}, deck=[63], discard=[41, 42], bonus=2)
+    play_all(match, "draw", "bonus", "turn up 63", "bonus")
+    assert (match.table.emptied, match.table.waiting) == (1, 1)
+    assert match.odds == {"turn up 41": 1, "turn up 42": 1, "bonus": 1}
+
+
+@pytest.mark.clause("ITD-25")
+def test_bonus_cards_alone_are_nothing_to_draw():
+    match = position(2, [[10], [20]], deck=[], bonus=3)
+    match.play("draw")
+    assert match.actor == 1
+    assert hand(match, 0) == [10]
+    assert (match.table.bonus_deck, match.table.bonus_discard, match.table.emptied) == (3, 0, 0)
+
+
+@pytest.mark.clause("ITD-25")
+def test_a_bonus_card_that_waits_does_nothing_where_only_such_cards_are_left():
+    match = position(2, [[10], [20]], shares={THIRD: {WILDLIFE: 2}}, deck=[63], bonus=3)
+    play_all(match, "draw", "bonus", "bonus", "bonus", "turn up 63")
+    assert match.table.shares[THIRD, WILDLIFE] == 3
+    assert match.actor == 1
+    assert hand(match, 0) == [10]
+    assert match.table.waiting == 0
+    assert match.table.bonus_deck + match.table.bonus_discard == 3
+    assert match.table.emptied == 1
+
+
+@pytest.mark.clause("ITD-25", "Two 4")
+def test_a_bonus_card_above_an_open_pile_is_carried_out_with_the_pile():
+    match = position(2, [[10], [20]], deck=[], discard=[63], bonus=1, shares={THIRD: {WILDLIFE: 2}})
+    match.play("draw")
+    assert match.odds == {"bonus": 1}
+    play_all(match, "bonus", "turn up 63")
+    assert match.table.shares[THIRD, WILDLIFE] == 3
+
+
 @pytest.mark.clause("Two 10")
 def test_shares_of_the_third_player_count_for_abilities():
     match = position(2, [[40, 60, 70], []], coast="advanced", shares={THIRD: {OCEAN: 2}})
@@ -1269,6 +1531,8 @@ def test_an_onlooker_of_a_payment_sees_no_number():
     play_all(other, "expand coast 40", "buy ocean from 2", "pay 70")
     for seat in (STRANGER, 2):
         assert match.view(seat).array.tobytes() == other.view(seat).array.tobytes()
+    match.play("pay 80")
+    assert match.table.least == 0
 
 
 @pytest.mark.clause("ITD-19")
@@ -1312,7 +1576,7 @@ def known_and_perhaps_paid(paid):
     return play_all(match, "expand coast 60", "buy pearl from 3", paid, "pay 99")
 
 
-@pytest.mark.clause("ITD-19")
+@pytest.mark.clause("ITD-19", "ITD-24")
 def test_a_card_perhaps_paid_on_is_guessed_in_one_of_the_two_hands():
     views = [known_and_perhaps_paid(paid).view(0).array.tobytes() for paid in ("pay 10", "pay 80")]
     assert views[0] == views[1]
@@ -1320,24 +1584,164 @@ def test_a_card_perhaps_paid_on_is_guessed_in_one_of_the_two_hands():
     unknown, seen = guesses(match, 0)
     assert [card + 1 for card in unknown] == [10, 20, 30, 31, 80, 99]
     slots = [HAND + 1, HAND + 2, HAND + 2, HAND + 2, Place.DECK, Place.DECK]
-    assert_even(seen, {way for way in itertools.permutations(slots) if way[4] != Place.DECK})
+    kept = {way for way in itertools.permutations(slots) if way[4] == HAND + 1}
+    paid = {way for way in itertools.permutations(slots) if way[4] == HAND + 2}
+    assert_likely(seen, dict.fromkeys(kept, 1 / 3 / len(kept)) | dict.fromkeys(paid, 2 / 3 / len(paid)))
 
 
 @pytest.mark.clause("ITD-19")
-def test_who_receives_a_card_does_not_learn_who_had_known_it():
+def test_a_secret_payment_is_noted_for_payer_and_payee_alone():
     match = known_and_perhaps_paid("pay 80")
-    assert match.table.traced_by[79] == 1
-    assert match.view(0).table.traced_by[79] == 1
-    assert [match.view(seat).table.traced_by[79] for seat in (1, 2, STRANGER)] == [0, 0, 0]
-    assert match.view(2).table.place[79] == HAND + 2
+    last = {seat: match.view(seat).table.notes[match.table.noted - 2] for seat in (0, 1, 2, STRANGER)}
+    assert {(note.giver, note.taker) for note in last.values()} == {(1, 2)}
+    assert {seat: note.card for seat, note in last.items()} == {0: -1, 1: 79, 2: 79, STRANGER: -1}
 
 
-@pytest.mark.clause("ITD-19")
-def test_a_traced_card_laid_open_is_traced_no_more():
+def lowest_with_first(cards, firsts, others, first_lowest, other_lowest):
+    """Of all ways to deal cards to opening hands and elsewhere, those with the lowest at who started."""
+    ways = set(itertools.permutations("F" * firsts + "O" * others + "-" * (len(cards) - firsts - others)))
+    good = 0
+    for way in ways:
+        mine = min([first_lowest, *(card for card, to in zip(cards, way, strict=True) if to == "F")])
+        theirs = min([other_lowest, *(card for card, to in zip(cards, way, strict=True) if to == "O")])
+        good += mine < theirs
+    return good / len(ways)
+
+
+@pytest.mark.clause("ITD-24", "ITD-1")
+def test_the_chance_of_who_started_counts_every_deal():
+    match = position(3, [[5], [20], [30]], deck=[10, 40, 50])
+    table = match.table
+    match.position.put(match.view(0).array)
+    cards = [9, 19, 29, 39, 49]
+    for firsts, others in ((1, 1), (2, 1), (1, 2), (0, 2), (2, 0), (2, 3), (0, 0)):
+        for first_lowest, other_lowest in itertools.product((4, 24, 45, CARDS), (3, 14, 34, CARDS)):
+            chance = beliefs.chance_of_lowest(table, firsts, others, first_lowest, other_lowest)
+            expected = lowest_with_first(cards, firsts, others, first_lowest, other_lowest)
+            assert chance == pytest.approx(expected), (firsts, others, first_lowest, other_lowest)
+
+
+@pytest.mark.clause("ITD-24", "ITD-1")
+def test_the_lowest_cards_are_believed_where_who_started_leaves_them():
+    """Ben started; he has his opening card and one more, Cleo hers, and two are in the deck."""
+    match = position(3, [[25], [20, 30], [40]], deck=[10, 50])
+    with arranged(match) as table:
+        table.first, table.opening, table.noted = 1, 1, 0
+        rules.note(table, -1, 1, -1, 0)
+        table.investors[0].lowest, table.investors[1].lowest, table.investors[2].lowest = 24, 19, 39
+    unknown, seen = guesses(match, 0)
+    assert [card + 1 for card in unknown] == [10, 20, 30, 40, 50]
+    chances = Counter()
+    for first, cleo, more, *_ in itertools.permutations(range(5)):
+        if first < 2 and first < cleo:  # lower than Ada's 25, and than Cleo's
+            way = [Place.DECK] * 5
+            way[first] = way[more] = HAND + 1
+            way[cleo] = HAND + 2
+            chances[tuple(way)] += 1
+    whole = sum(chances.values())
+    assert_likely(seen, {way: count / whole for way, count in chances.items()})
+
+
+@pytest.mark.clause("ITD-24")
+def test_hands_that_the_notes_do_not_explain_are_filled_with_anything_unseen():
+    match = position(3, [[10], [20], [30]], deck=[50, 51])
+    with arranged(match) as table:
+        table.noted = 0
+    _, seen = guesses(match, 0)
+    assert_even(seen, set(itertools.permutations([HAND + 1, HAND + 2, Place.DECK, Place.DECK])))
+
+
+@pytest.mark.clause("ITD-24", "ITD-4")
+def test_of_a_secret_payment_under_way_the_lowest_are_paid():
+    """Ada has paid Ben one of two cards out of 60, 70, 80; Cleo knows no card of them."""
+    match = position(3, [[40, 60, 70, 80], [10], [20]], deck=[], coast="advanced", shares={1: {OCEAN: 2}})
+    play_all(match, "expand coast 40", "buy ocean from 2", "pay 60")
+    unknown, seen = guesses(match, 2)
+    assert [card + 1 for card in unknown] == [10, 60, 70, 80]
+    chances = Counter()
+    for hands in itertools.permutations(range(4)):
+        bens, *adas = hands
+        for chosen in itertools.combinations(sorted(adas), 2):
+            way = [HAND] * 4
+            way[bens] = way[chosen[0]] = HAND + 1
+            chances[tuple(way)] += 1
+    whole = sum(chances.values())
+    assert_likely(seen, {way: count / whole for way, count in chances.items()})
+
+
+@pytest.mark.clause("ITD-24", "ITD-4")
+def test_a_payee_believes_high_cards_where_low_ones_were_paid():
+    """Ada pays Ben 60 first of two cards; another of her three is higher."""
+    match = position(
+        3, [[40, 60, 70, 80], [10], [20]], deck=[50, 90], coast="advanced", shares={1: {OCEAN: 2}}
+    )
+    play_all(match, "expand coast 40", "buy ocean from 2", "pay 60")
+    unknown, seen = guesses(match, 1)
+    assert [card + 1 for card in unknown] == [20, 50, 70, 80, 90]
+    slots = [HAND, HAND, HAND + 2, Place.DECK, Place.DECK]
+    chances = Counter()
+    for way in set(itertools.permutations(slots)):
+        high = sum(place == HAND for place in way[2:])
+        if high:
+            chances[way] = high
+    whole = sum(chances.values())
+    assert_likely(seen, {way: count / whole for way, count in chances.items()})
+
+
+@pytest.mark.clause("ITD-24", "ITD-1")
+@pytest.mark.parametrize("players", [2, 3, 5])
+def test_no_guess_contradicts_who_started(players):
+    luck = generator(players)
+    for seed in range(6):
+        match = Match(GAME, players, seed=seed, compiled=False)
+        for seat in (STRANGER, *range(players)):
+            view = match.view(seat)
+            for _ in range(5):
+                table = guessed(match, view, luck).table
+                lowest = [table.investors[other].lowest for other in range(players)]
+                assert min(lowest) == lowest[table.first]
+                for other in range(players):
+                    assert table.place[lowest[other]] == HAND + other
+
+
+@pytest.mark.clause("ITD-24")
+def test_a_card_shown_after_a_payment_was_paid_for_certain():
     match = known_and_perhaps_paid("pay 80")
     play_all(match, "expand pearl 80")
-    assert match.table.traced_by[79] == 0
-    assert match.view(0).table.place[79] == DEPTH + PEARL
+    unknown, seen = guesses(match, 0)
+    assert [card + 1 for card in unknown] == [10, 20, 30, 31, 99]
+    slots = [HAND + 1, HAND + 2, HAND + 2, Place.DECK, Place.DECK]
+    assert_even(seen, set(itertools.permutations(slots)))
+
+
+@pytest.mark.clause("ITD-24")
+def test_a_whole_hand_paid_is_all_with_the_payee():
+    shares = {1: {OCEAN: 2}, 2: {PEARL: 1}}
+    match = position(3, [[40, 60, 70], [41, 80, 90], [20]], deck=[30], coast="advanced", shares=shares)
+    play_all(match, "expand coast 40", "buy ocean from 2")  # Ada's whole hand
+    assert hand(match, 0) == []
+    play_all(match, "draw", "deal 30")
+    for seat in (2, STRANGER):
+        view, luck = match.view(seat), generator(8)
+        for _ in range(20):
+            assert len(hand(guessed(match, view, luck), 0)) == 0
+
+
+@pytest.mark.clause("ITD-24")
+def test_who_drew_nothing_since_a_shuffle_has_no_card_of_it():
+    """Ada pays Ben two of three old cards; then the pile becomes the deck, and Ben draws of it."""
+    shares = {1: {OCEAN: 2}}
+    match = position(
+        3, [[40, 60, 70, 80], [10], [20]], deck=[50], discard=[90, 91], coast="advanced", shares=shares
+    )
+    play_all(
+        match, "expand coast 40", "buy ocean from 2", "pay 60", "pay 80", "draw", "deal 50", "draw", "deal 90"
+    )
+    view, luck = match.view(), generator(8)
+    for _ in range(40):
+        twin = guessed(match, view, luck)
+        assert not {90, 91} & {*hand(twin, 0), *hand(twin, 1)}
+        assert len({90, 91} & {*hand(twin, 2)}) == 1
 
 
 @pytest.mark.clause("ITD-19", "ITD-4")
@@ -1346,11 +1750,10 @@ def test_a_payment_is_made_to_fit_without_moving_a_traced_card_out_of_its_pool()
     match = known_and_perhaps_paid("pay 10")
     with arranged(match) as table:
         for number in (95, 96, 97, 98):
-            table.place[number - 1] = HAND + 2
+            rules.put_in_hand(table, 2, number - 1)
         for number in range(32, 60):
             if table.place[number - 1] == Place.SHARE:
                 table.place[number - 1] = Place.DECK
-        table.investors[2].cards += 4
         table.deck = sum(place == Place.DECK for place in table.place)
         table.shares[0, TREASURE] = 4
         table.columns[TREASURE].issued = 4
@@ -1359,7 +1762,7 @@ def test_a_payment_is_made_to_fit_without_moving_a_traced_card_out_of_its_pool()
         rules.put_in_hand(table, 2, cheap - 1)
     play_all(match, f"buy {cheap}", "pay 95")
     view, luck = match.view(0), generator(5)
-    for _ in range(20):
+    for _ in range(3):
         twin = guessed(match, view, luck)
         assert twin.table.place[79] in (HAND + 1, HAND + 2)
         assert sum(n > 95 for n in hand(twin, 2)) >= 3
@@ -1385,8 +1788,6 @@ def test_after_a_shuffle_old_cards_are_known_to_be_in_hands():
     match = position(3, [[10, 11], [20, 21], [30]], deck=[50], discard=[60, 70, 80])
     play_all(match, "draw", "deal 50", "draw", "deal 60")
     luck, view = generator(3), match.view(2)
-    assert [view.table.investors[seat].held[0] for seat in range(3)] == [3, 2, 0]
-    assert [view.table.investors[seat].held[1] for seat in range(3)] == [0, 1, 0]
     for _ in range(50):
         twin = guessed(match, view, luck)
         assert all(twin.table.place[n - 1] in (HAND, HAND + 1) for n in (10, 11, 20, 21, 50))
@@ -1394,24 +1795,30 @@ def test_after_a_shuffle_old_cards_are_known_to_be_in_hands():
         assert sum(twin.table.place[n - 1] == Place.DECK for n in (60, 70, 80)) == 2
 
 
-def guesses(match, seat, times=3000):
-    """How often each way to deal the unknown cards is guessed."""
+def guesses(match, seat):
+    """How often each way to deal the unknown cards is guessed; fewer times while rules are interpreted."""
     luck, view, seen = generator(11), match.view(seat), Counter()
     unknown = [card for card in range(CARDS) if view.table.place[card] == Place.UNKNOWN]
     loops = engine(match.game, True)
     work = loops.workspace(view.box_array)
     work.rng[:] = luck
-    for _ in range(times):
+    for _ in range(3000 if loops.is_compiled else 250):
         work.array["table"] = view.array
         loops.guess(work.structs, seat)
         seen[tuple(work.array["table"]["place"][0][unknown].tolist())] += 1
     return unknown, seen
 
 
-def assert_even(seen, ways, times=3000):
-    assert set(seen) == set(ways)
-    expected = times / len(ways)
-    assert all(abs(count - expected) < 5 * np.sqrt(expected) for count in seen.values()), seen
+def assert_likely(seen, chances):
+    """Every way is guessed as often as it is likely."""
+    assert set(seen) == set(chances)
+    times = sum(seen.values())
+    for way, chance in chances.items():
+        assert abs(seen[way] - times * chance) < 5 * np.sqrt(times * chance), (way, seen[way] / times, chance)
+
+
+def assert_even(seen, ways):
+    assert_likely(seen, dict.fromkeys(ways, 1 / len(ways)))
 
 
 @pytest.mark.clause("ITD-19")
@@ -1478,9 +1885,9 @@ def test_a_payment_that_chance_seldom_fits_is_made_to_fit():
         assert twin.ids
 
 
-@pytest.mark.clause("ITD-19")
+@pytest.mark.clause("ITD-19", "ITD-24")
 def test_an_onlooker_cannot_tell_of_which_shuffle_a_paid_card_is():
-    """Of two who exchanged cards in secret, others know the shuffles only of both hands together."""
+    """Ada has two old cards and a new one and pays two: the new one is paid two times of three."""
     views = []
     for paid in ("pay 60", "pay 70"):
         match = position(
@@ -1494,17 +1901,15 @@ def test_an_onlooker_cannot_tell_of_which_shuffle_a_paid_card_is():
         )
         play_all(match, "draw", "deal 50", "expand coast 40")
         with arranged(match) as table:
-            table.place[69] = HAND
-            table.deck = 0
-            table.investors[0].cards += 1
+            rules.leave_deck(table)
+            rules.put_in_hand(table, 0, 69)
         play_all(match, "buy ocean from 2", paid, "pay 80")
         views.append(match.view(2))
     assert views[0].array.tobytes() == views[1].array.tobytes()
-    assert [views[0].table.investors[0].held[shuffle] for shuffle in range(2)] == [3, 1]
-    assert [views[0].table.investors[seat].unseen for seat in range(3)] == [1, 3, 0]
     unknown, seen = guesses(match, 2)
     assert [card + 1 for card in unknown] == [10, 60, 70, 80]
-    assert_even(seen, set(itertools.permutations([HAND, HAND + 1, HAND + 1, HAND + 1])))
+    ways = set(itertools.permutations([HAND, HAND + 1, HAND + 1, HAND + 1]))
+    assert_likely(seen, {way: 1 / 3 if way[2] == HAND else 2 / 9 for way in ways})
 
 
 @pytest.mark.clause("ITD-19")
@@ -1513,7 +1918,7 @@ def test_every_guess_can_be_played_on(players):
     rng, luck = Random(players), generator(players)
     match = Match(GAME, players, seed=4, compiled=True, options=ALL_ADVANCED)
     while not match.over:
-        if rng.random() < 0.2:
+        if rng.random() < 0.04:
             for seat in (STRANGER, *range(players)):
                 twin = guessed(match, match.view(seat), luck)
                 assert twin.ids
@@ -1528,7 +1933,7 @@ def test_whether_a_seat_is_asked_depends_only_on_what_everybody_sees():
     match = Match(GAME, 3, seed=8, compiled=True, nature="manual", options=ALL_ADVANCED)
     while not match.over:
         move = rng.choice(match.ids)
-        if match.actor != NATURE and rng.random() < 0.3:
+        if match.actor != NATURE and rng.random() < 0.1:
             onlooker = (match.actor + 1) % 3
             for _ in range(3):
                 twin = guessed(match, match.view(onlooker), luck)
@@ -1657,15 +2062,15 @@ def test_a_deck_that_runs_out_is_told_whether_or_not_there_is_something_to_shuff
         ("take 5", "Setup 3.2"),
         ("skip", "Turn 2"),
         ("pay 10", "Buying 3"),
-        ("buy pearl from 2", "ITD-16"),
-        ("move 10 to pearl", "Abilities 2"),
+        ("buy pearl from 2", "Coast advanced 1"),
+        ("move 10 to pearl", "Ocean advanced, Wildlife normal 1"),
         ("deal 10", "Setup 2.1"),
         ("expand pearl 77", "Expanding 1"),
     ],
 )
 def test_why_names_the_clause(said, clause):
     match = position(3, [[10, 20], [], []])
-    assert words.why(match.view(0), said).endswith(f"({clause}).")
+    assert match.view(0).why(said).endswith(f"({clause}).")
 
 
 def test_moves_are_understood_in_french_too():

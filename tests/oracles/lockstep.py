@@ -53,16 +53,19 @@ def play(
     state: Callable[[Match], Mapping[str, object]],
     random: Random,
     choose: Callable[[Random, list[Move]], Move] = lambda random, moves: random.choice(moves),
+    write: Callable[[Match, int], Move] = written,
 ) -> int:
     """Play a match made with `nature="manual"` to its end beside an oracle; how many moves it took.
 
-    `state` tells what lies on our table by the oracle's names, `choose` picks among the open moves. Raises
+    `state` tells what lies on our table by the oracle's names, `choose` picks among the open moves, `write`
+    writes a move of ours as the oracle does, where declared numbers mean nothing to it. Raises
     AssertionError at the first difference in actor, open moves, odds, state, points or places.
     """
     while not match.over:
         number = len(match.history)
         assert oracle.actor == match.actor, f"move {number}: the actor"
-        ids = {written(match, move): move for move in match.ids}
+        ids = {write(match, move): move for move in match.ids}
+        assert len(ids) == len(match.ids), f"move {number}: two moves are the same"
         theirs = dict(oracle.moves())
         assert set(ids) == set(theirs), f"move {number}: {set(ids) ^ set(theirs)} is open for one alone"
         if match.actor == NATURE:
@@ -75,7 +78,9 @@ def play(
         oracle.play(move)
         ours, wanted = dict(state(match)), dict(oracle.state())
         for name in wanted:
-            assert ours[name] == wanted[name], f"move {number}, after {move}: {name}"
+            assert ours[name] == wanted[name], (
+                f"move {number}, after {move}: {name} is {ours[name]}, not {wanted[name]}"
+            )
         assert match.scores == oracle.scores(), f"move {number}, after {move}: points"
     assert oracle.actor is None
     assert match.places == oracle.places()

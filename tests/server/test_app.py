@@ -37,6 +37,21 @@ def test_a_whole_game_by_forms_with_people_on_one_device(browser, game):
     assert match.history == browser.http.application.rooms.loaded[browser.table].match.history
 
 
+def test_who_lost_alone_is_told_so_and_sees_how_the_opponent_scored(browser):
+    browser.post("/new/deep-dive", seat__0="me", name__0="Ada", option__opponent="hard")
+    while moves := browser.moves:
+        browser.play(moves.get("Take nothing", moves.get("Dive deeper", next(iter(moves.values())))))
+    match = browser.http.application.rooms.loaded[browser.table].match
+    opponent = match.view().rival()
+    assert opponent.points > match.scores[0]
+    assert ">The opponent wins!</p>" in browser.page
+    for part in ("player-rival", "tally-rival"):
+        row = browser.page.split(f'id="{part}"')[1]
+        assert "The opponent" in row[:900]
+        assert f">{opponent.points}<" in row[:900]
+    assert 'id="tally-rival"' in browser.get(f"/table/{browser.table}/replay?at=99999")
+
+
 def test_names_and_options_are_taken_from_the_form(browser):
     browser.post(
         f"/new/{DEEP}",

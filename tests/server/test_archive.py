@@ -160,7 +160,9 @@ def test_the_commands(played, database, tmp_path):
     new, missing = tmp_path / "new.sqlite", tmp_path / "missing.sqlite"
     exported = CliRunner().invoke(app, ["export", "-", "--database", str(database)])
     assert "Exported 3 tables" in exported.stderr
-    assert "Imported 3 tables; 0 were" in run("import", "-", "--database", new, says=exported.stdout)
+    assert "Imported 3 tables; there already: 0." in run(
+        "import", "-", "--database", new, says=exported.stdout
+    )
     assert f"Copied {database}" in run("backup", tmp_path / "copy", "--database", database)
     assert "is there already" in run("backup", tmp_path / "copy", "--database", database)
     assert "There are no games at" in run("backup", tmp_path / "c", "--database", missing)

@@ -38,6 +38,10 @@ pytestmark = [
 ]
 
 
+EVERY_PRESS_IS_MEANT = "Object.defineProperty(Event.prototype, 'timeStamp', { get: () => Infinity });"
+"""Tests press faster than people; a page takes what comes right after a change for a slip."""
+
+
 @contextmanager
 def server(path, port=0):
     listener = socket.create_server(("127.0.0.1", port))
@@ -76,10 +80,12 @@ def visit(chromium, site):
     """Opens pages that may not complain, nor ask any other machine for anything."""
     complaints, contexts = [], []
 
-    def opened(width=1280, height=800, **more):
+    def opened(width=1280, height=800, hasty=True, **more):
         context = chromium.new_context(viewport={"width": width, "height": height}, locale="en-GB", **more)
         context.set_default_timeout(20_000)
         contexts.append(context)
+        if hasty:
+            context.add_init_script(EVERY_PRESS_IS_MEANT)
         page = context.new_page()
         page.on("console", lambda said: said.type == "error" and complaints.append(said.text))
         page.on("pageerror", lambda error: complaints.append(str(error)))
@@ -416,6 +422,8 @@ def test_without_javascript_a_phone_gets_the_upright_board(visit, site):
 
 def test_a_dropped_connection_is_shown_and_what_was_missed_comes_after_it(chromium, site):
     ada, ben = chromium.new_context().new_page(), chromium.new_context().new_page()
+    for page in (ada, ben):
+        page.add_init_script(EVERY_PRESS_IS_MEANT)
     moves, waits = friends(ada, ben, site)
     waits.context.set_offline(True)
     waits.wait_for_selector("#offline:not([hidden])")
@@ -439,6 +447,7 @@ def test_a_server_that_goes_and_comes_back_is_shown_and_found_again(chromium, da
     with server(database) as site:
         port = int(site.rsplit(":", 1)[1])
         page = chromium.new_page()
+        page.add_init_script(EVERY_PRESS_IS_MEANT)
         set_up(page, site, "bot:seal")
         for _ in range(3):
             assert is_asked(page)
@@ -549,6 +558,65 @@ def test_a_replay_is_stepped_through_and_plays_on(visit, site):
     page.wait_for_selector(f"text=3 / {total}")
     page.click("[data-play]")
     assert page.get_attribute("[data-play]", "aria-pressed") == "false"
+
+
+def test_ten_quick_presses_are_ten_steps_of_a_replay(visit, site):
+    page = visit()
+    set_up(page, site)
+    for _ in range(8):
+        after(page, lambda: page.click(".moves button"))
+    page.goto(page.url.split("?")[0] + "/replay")
+    page.wait_for_selector("[data-play]:not([hidden])")
+    for _ in range(10):
+        page.keyboard.press("ArrowRight")
+    page.wait_for_function("() => location.hash === '#10'")
+    for _ in range(4):
+        page.keyboard.press("ArrowLeft")
+    page.wait_for_function("() => location.hash === '#6'")
+
+
+PRESS_TWICE = """async (again) => {
+  const version = () => document.getElementById("main").dataset.version;
+  const before = version();
+  document.querySelector(".moves button").click();
+  while (version() === before) await new Promise(requestAnimationFrame);
+  const changed = version();
+  if (again === "key") document.body.dispatchEvent(new KeyboardEvent("keydown", { key: "1", bubbles: true }));
+  else {
+    const place = document.querySelector(again);
+    place.dispatchEvent(new MouseEvent("click", { bubbles: true, cancelable: true }));
+  }
+  await new Promise((done) => setTimeout(done, 500));
+  return version() === changed;
+}"""
+
+
+@pytest.mark.parametrize("again", [".moves button", ".board .can", "key"])
+def test_a_second_press_right_after_the_first_plays_nothing(visit, site, again):
+    page = visit(hasty=False)
+    set_up(page, site)
+    for _ in range(3):
+        assert page.evaluate(PRESS_TWICE, again)
+
+
+def test_after_a_move_the_question_has_the_focus_and_is_told(visit, site):
+    page = visit()
+    set_up(page, site)
+    page.locator(".moves button").last.focus()
+    after(page, lambda: page.keyboard.press("Enter"))
+    page.wait_for_function("() => document.activeElement.matches('.ask')")
+    assert page.get_attribute(".ask", "aria-live") == "polite"
+
+
+def test_who_is_replaced_by_a_bot_is_told_and_comes_back_in_one_step(visit, site):
+    ada, ben = visit(), visit()
+    friends(ada, ben, site)
+    ada.click(".menu summary")
+    after(ben, lambda: ada.click("text=Let a bot play for Ben"))
+    assert ben.is_visible("text=A bot plays for Ben.")
+    assert not ada.is_visible("text=A bot plays for Ben.")
+    ben.click("text=Take the seat back")
+    ben.wait_for_selector("text=A bot plays for Ben.", state="detached")
 
 
 def test_the_sound_is_muted_and_stays_so(visit, site):

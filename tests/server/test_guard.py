@@ -45,7 +45,7 @@ def test_a_client_that_asks_too_much_waits_a_little(clock):
     assert statuses(client, 7) == [200] * 5 + [429] * 2
     refused = client.get("/", headers={"Accept-Language": "fr"})
     assert refused.headers["retry-after"] == "1"
-    assert "trop à la fois" in refused.text
+    assert "Trop de demandes à la fois" in refused.text
     clock.now += 1
     assert statuses(client, 3) == [200, 200, 429]
     clock.now += 1000

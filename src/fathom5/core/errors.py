@@ -17,6 +17,14 @@ class IllegalMove(Mistake):
     """A move that the rules do not allow now."""
 
 
+class Ambiguous(IllegalMove):
+    """Words that fit several open moves."""
+
+
+class NotUnderstood(IllegalMove):
+    """Words that name no move of the game."""
+
+
 class RuleError(Mistake):
     """A mistake in the source of a game: file, line and what is wrong, in at most ten lines."""
 

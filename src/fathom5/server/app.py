@@ -468,6 +468,7 @@ class Application:
                 sentences=room.tales(perspective.seat, perspective.language)[at - 1] if at else [],
                 tallies=[view.tally(seat) for seat in range(match.players)] if match.over else [],
                 places=match.places,
+                rival=view.rival(),
             )
 
     async def record(self, request: Request) -> Response:

@@ -27,6 +27,7 @@ from fathom5.server.forms import Visitor
 from fathom5.server.keys import Keys
 from fathom5.server.renderings import RenderCache
 from fathom5.server.rooms import Room
+from fathom5.text import rules_text
 from fathom5.text.guidance import ENOUGH, Lesson
 from fathom5.text.language import LANGUAGES, add_catalogues, say, speaking
 from fathom5.view import View
@@ -158,7 +159,8 @@ class Pages:
             "question": view.ask(),
             "scores": match.scores if match.over else view.scores,
             "places": places,
-            "winners": [name for name, place in zip(match.names, places, strict=False) if place == 1],
+            "headline": match.headline() if match.over else "",
+            "rival": view.rival(),
             "log": Markup("\n".join(log)),
             "since": since + 1,
             "rematch_commitment": rematch,
@@ -200,14 +202,7 @@ def next_lesson(room: Room, view: View) -> tuple[str, Lesson] | None:
 
 def explain_move(view: View, words: str) -> str:
     """A sentence that says why a move is not possible now, or that it is."""
-    wanted = " ".join(words.lower().split())
-    if not wanted:
-        return say("Write which move you mean.")
-    if wanted in (name.lower() for name in view.moves):
-        return say("“{words}” is allowed now.", words=words)
-    if view.table.actor != view.seat:
-        return say("It is not your turn.")
-    return view.why(words)
+    return view.why(words) if words.strip() else say("Write which move you mean.")
 
 
 @cache
@@ -247,11 +242,7 @@ def example_picture(game: Game, name: str, language: str) -> str:
 
 def rules_page(game: Game, language: str) -> str:
     """The rules page of a game as HTML; empty if it has none."""
-    pages = [game.folder / f"rules_page.{language}.md", game.folder / "rules_page.md"]
-    path = next(filter(Path.exists, pages), None)
-    if path is None:
-        return ""
-    html = MarkdownIt("commonmark", {"html": False}).enable("table").render(path.read_text("utf-8"))
+    html = MarkdownIt("commonmark", {"html": False}).enable("table").render(rules_text(game, language))
     return _FRENCH_SPACE.sub("\N{NO-BREAK SPACE}", html)
 
 

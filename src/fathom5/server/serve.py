@@ -12,7 +12,7 @@ from threading import Timer
 
 import uvicorn
 
-from fathom5.core.errors import Mistake
+from fathom5.core.errors import Mistake, quoted
 from fathom5.server.app import Application
 from fathom5.server.log import configure_logging
 from fathom5.server.store import is_url
@@ -41,7 +41,9 @@ def the_database(given: str | None) -> Path | str:
     """The URL or file given, or the default file; raises Mistake if its folder cannot be made."""
     if given and is_url(given):
         return given
-    path = Path(given) if given else data_folder() / "games.sqlite"
+    if given and "://" in given and not given.startswith("sqlite:///"):
+        raise Mistake(f"A database is an SQLite file or postgresql://…, not {quoted(given)}.")
+    path = Path(given.removeprefix("sqlite:///")) if given else data_folder() / "games.sqlite"
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
     except OSError as error:

@@ -24,11 +24,16 @@ from fathom5.engine import compiler_is_on
 from fathom5.engine.faults import slips
 from fathom5.lab.simulation import simulate
 from fathom5.match import Match
+from fathom5.testing.questions import impossible_moves
 from fathom5.text import words
+from fathom5.text.finding import asked
 from fathom5.view import View
 
 MOST_COMBINATIONS = 8
 MOST_MOVES = 100_000
+
+SHARE_ASKED = 0.1
+"""At so many decisions all that cannot be done is asked about."""
 
 MOST_PLACES = 128
 """Arrays larger than this are counted only as a whole."""
@@ -134,6 +139,7 @@ def _check_names(match: Match) -> None:
         plain = " ".join(name.lower().split())
         require(name == plain, f"“{name}” is not in small letters and single spaces")
         require(match.find(name) == move, f"“{name}” does not find its own move")
+        require(asked(match.game, name), f"“{name}” begins like nothing in CALLED of words.py")
 
 
 def _check_refusals(match: Match, rng: Random) -> None:
@@ -337,6 +343,17 @@ def _count_numbers(position: Any, seat: int, counts: dict[object, Counter[int]])
             counts[seat, leaf.name, f"how often {number}"][often] += 1
 
 
+def _check_answers(view: View, rng: Random) -> None:
+    """Whatever cannot be done now is answered in a finished sentence."""
+    for asked_for, _ in impossible_moves(view, rng):
+        answer = view.why(asked_for)
+        require(_is_finished(answer), f"why {asked_for} is not answered in a finished sentence: “{answer}”")
+
+
+def _is_finished(sentence: str) -> bool:
+    return sentence == sentence.strip() and sentence[-1:] in tuple(".!?…") and "{" not in sentence
+
+
 def check_words(case: Case, seed: int, compiled: bool = True) -> None:
     """Every move is told and every decision asked in finished sentences; boards draw."""
     rng = Random(seed)
@@ -348,12 +365,13 @@ def check_words(case: Case, seed: int, compiled: bool = True) -> None:
             view = match.view(actor)
             asked[view.ask()] += 1
             require(view.why("somersault"), "no answer to why")
+            if rng.random() < SHARE_ASKED:
+                _check_answers(view, rng)
         count = len(match.history)
         match.play(_choose(match, rng))
         for seat in (STRANGER, rng.randrange(case.players)):
             for sentence in match.told(seat, count):
-                finished = sentence == sentence.strip() and sentence[-1] in ".!?…" and "{" not in sentence
-                require(finished, f"not a finished sentence: “{sentence}”")
+                require(_is_finished(sentence), f"not a finished sentence: “{sentence}”")
     for moment in (0, len(match.history) // 2, len(match.history)):
         view = match.at(moment).view()
         require(view.text().strip(), "the board has no text")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import cache
+from pathlib import Path
 from types import ModuleType
 
 from fathom5.core.game import Game
@@ -19,6 +20,13 @@ def words(game: Game) -> ModuleType:
 def guide(game: Game) -> ModuleType | None:
     """What a game tells somebody new; a game may go without."""
     return speaking_room(game, "guide") if game.has_room("guide") else None
+
+
+def rules_text(game: Game, language: str) -> str:
+    """How a game is played, as Markdown; English if a language lacks it, empty if the game has none."""
+    pages = [game.folder / f"rules_page.{language}.md", game.folder / "rules_page.md"]
+    path = next(filter(Path.exists, pages), None)
+    return path.read_text("utf-8") if path else ""
 
 
 def speaking_room(game: Game, name: str) -> ModuleType:

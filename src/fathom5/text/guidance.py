@@ -18,11 +18,33 @@ class Lesson(NamedTuple):
     text: str
 
 
+class Sign(NamedTuple):
+    """A sign on the board in text, and what it means."""
+
+    sign: str
+    meaning: str
+
+
 class Line(NamedTuple):
     """One line of a score."""
 
     what: str
     points: int
+
+
+class Rival(NamedTuple):
+    """Whom the game itself plays against people, without a seat."""
+
+    name: str
+    place: int
+    points: int
+    lines: list[Line]
+    """Its points line by line."""
+
+    @property
+    def title(self) -> str:
+        """Its name at the beginning of a line."""
+        return self.name[:1].upper() + self.name[1:]
 
 
 def percent(part: int, whole: int) -> int:

@@ -82,16 +82,6 @@ def language() -> str:
     return _LANGUAGE.get()
 
 
-def parse_beginning(words: str, *sentences: str) -> tuple[str, str]:
-    """The first word of the sentence that somebody begins, in English or in their language, and the rest."""
-    for sentence in sentences:
-        for spoken in (say(sentence), sentence):
-            beginning = spoken.partition("{")[0].strip(" :")
-            if words.lower().startswith(beginning):
-                return sentence.split()[0], words[len(beginning) :].lower().strip(" :")
-    return "", ""
-
-
 @contextmanager
 def speaking(language: str) -> Iterator[None]:
     """Say everything inside in this language."""

@@ -15,5 +15,5 @@ def tell(before, move, after):
     return [f"{before.names[before.table.actor]} takes {move.shells}."]
 
 
-def why(view, words):
+def why(view, asked):
     return "Take 1, 2 or 3 shells, and no more than there are."

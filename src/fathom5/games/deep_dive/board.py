@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cache
 from html import escape
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -47,6 +48,7 @@ from fathom5.games.deep_dive.table import (
     PREDATOR,
     ROCK,
     SEATS,
+    TOP,
     DiveDeeper,
     Flip,
     IngestRock,
@@ -55,6 +57,7 @@ from fathom5.games.deep_dive.table import (
     Player,
     Take,
 )
+from fathom5.text.guidance import Sign, percent
 from fathom5.text.language import say
 
 if TYPE_CHECKING:
@@ -83,6 +86,15 @@ def trapped(view: View, depth: int) -> list[int]:
     return [seat for seat in range(view.table.players) for _ in range(team[seat].trapped[depth])]
 
 
+def opponent_depth(view: View) -> int:
+    """Where the penguin of the solo opponent stands; at an exhausted depth it does not wait (Solo End 3)."""
+    table = view.table
+    if table.turn == rules.OPPONENT:
+        return int(table.opponent_depth)
+    around = [(table.opponent_depth + step) % DEPTHS for step in range(DEPTHS)]
+    return int(next((depth for depth in around if table.face_down[depth]), table.opponent_depth))
+
+
 def status(view: View) -> str:
     """How near the end is."""
     if view.table.actor == OVER:
@@ -94,10 +106,12 @@ def status(view: View) -> str:
 
 # In the terminal
 
+TEXT_WIDTH = 90
+
 
 def text(view: View) -> str:
     """Depths and tableaus for a terminal."""
-    lines = [f"{status(view)}. {say('Risk: how likely a flip is a predator.')}", ""]
+    lines = [f"{status(view)}.", ""]
     lines += [_depth_line(view, depth) for depth in range(DEPTHS)]
     lines.append("")
     for seat in seated(view):
@@ -105,19 +119,45 @@ def text(view: View) -> str:
     return "\n".join(lines)
 
 
+def legend(view: View) -> list[Sign]:
+    """What the signs of the board in text mean."""
+    signs = [
+        Sign("▶", say("where the diver is, and whose turn it is")),
+        Sign(say("risk"), say("how likely the next flip there is a predator")),
+        Sign(f"{say('pink')} 1 1 2", say("face-up food of one colour, by its points")),
+        Sign(f"{say('predator')} ({GLYPHS[0]})", say("whose penguin is trapped there")),
+        Sign(say("token"), say("who begins every round")),
+    ]
+    if view.table.players == 1:
+        signs.append(Sign(GLYPHS[rules.OPPONENT], say("where the opponent flips its next tile")))
+    return signs
+
+
 def _depth_line(view: View, depth: int) -> str:
     table = view.table
     here = "▶" if table.depth == depth and table.actor != OVER else " "
+    opponent = GLYPHS[rules.OPPONENT] if table.players == 1 and opponent_depth(view) == depth else " "
     predators, tiles = words.unseen(table, depth)
-    risk = f"{round(100 * predators / tiles)} %" if table.face_down[depth] else "–"
-    tiles_up = [f"{words.tile(kind)}{f' ×{n}' if n > 1 else ''}" for kind, n in lying(view, depth)]
-    met = table.face_up[depth, PREDATOR]
-    caught = "".join(GLYPHS[seat] for seat in trapped(view, depth))
-    if met:
-        tiles_up.append(f"{say('predator')}{f' ×{met}' if met > 1 else ''}{f' ({caught})' if caught else ''}")
+    risk = f"{percent(predators, tiles)} %" if table.face_down[depth] else "–"
     down = say("{down} face down", down=table.face_down[depth])
-    head = f"{here} {say('depth')} {depth + 1}  {down:<14} {say('risk')} {risk:<5}"
-    return f"{head} {', '.join(tiles_up) or '–'}"
+    head = f"{here}{opponent} {say('depth')} {depth + 1}  {down:<14} {say('risk')} {risk:<5} "
+    return _listed(head, _lying(view, depth) or ["–"], ", ")
+
+
+def _lying(view: View, depth: int) -> list[str]:
+    """What lies face up at a depth: food by colour, and how many of all else."""
+    row = view.table.face_up[depth]
+    listed = [
+        f"{words.colour(colour)} {' '.join(map(str, points))}"
+        for colour in range(COLOURS)
+        if (points := [p for p in range(1, TOP + 1) for _ in range(row[rules.food(colour, p)])])
+    ]
+    for kind in (ROCK, OPEN_WATER, PREDATOR):
+        if row[kind]:
+            listed.append(words.tile(kind) + (f" ×{row[kind]}" if row[kind] > 1 else ""))
+    if caught := "".join(GLYPHS[seat] for seat in trapped(view, depth)):
+        listed[-1] += f" ({caught})"
+    return listed
 
 
 def _player_lines(view: View, seat: int) -> list[str]:
@@ -125,15 +165,15 @@ def _player_lines(view: View, seat: int) -> list[str]:
     player = table.team[seat]
     turn = "▶" if table.turn == seat and table.actor != OVER else " "
     has = [
-        say("{points} points", points=points(view, seat)),
-        say("complete rows: {rows}", rows=rules.complete_rows(player)),
+        say("{points} {points:point|points}", points=points(view, seat)),
+        say("{rows} complete {rows:row|rows}", rows=rules.complete_rows(player)),
     ]
     if seat < table.players:
-        has.append(say("free penguins: {free}", free=view.box.penguins - player.caught))
+        has.append(say("{free} free {free:penguin|penguins}", free=view.box.penguins - player.caught))
     if player.rocks:
-        has.append(say("rocks: {rocks}", rocks=player.rocks))
+        has.append(say("{rocks} {rocks:rock|rocks}", rocks=player.rocks))
     if player.open_water:
-        has.append(say("open water: {tiles}", tiles=player.open_water))
+        has.append(say("{tiles} open water", tiles=player.open_water))
     if seat == table.starter:
         has.append(say("token"))
     columns = [
@@ -142,7 +182,17 @@ def _player_lines(view: View, seat: int) -> list[str]:
         for colour in range(COLOURS)
     ]
     name = words.seat_name(view, seat)
-    return [f"{turn} {GLYPHS[seat]} {name:<12} {', '.join(has)}", f"      {'   '.join(columns)}"]
+    return [_listed(f"{turn} {GLYPHS[seat]} {name:<12} ", has, ", "), _listed(" " * 6, columns, "   ")]
+
+
+def _listed(head: str, parts: Sequence[str], separator: str) -> str:
+    """Parts behind a head; a line that gets too long goes on below, after a whole part."""
+    lines = [head]
+    for number, each in enumerate(parts):
+        if number and len((lines[-1] + each + separator).rstrip()) > TEXT_WIDTH:
+            lines.append(" " * len(head))
+        lines[-1] += each + (separator if number < len(parts) - 1 else "")
+    return "\n".join(line.rstrip() for line in lines)
 
 
 # Drawn
@@ -586,7 +636,7 @@ def _penguins(view: View, layout: Layout) -> list[str]:
             identity = f"piece-{seat}-{number}"
             drawn.append(piece(identity, f"penguin-{seat}", x, y, scale, view.names[seat]))
     if table.players == 1:
-        y = layout.middle(table.opponent_depth) - 16
+        y = layout.middle(opponent_depth(view)) - 16
         label = words.seat_name(view, rules.OPPONENT)
         drawn.append(
             piece(f"piece-{rules.OPPONENT}-0", f"penguin-{rules.OPPONENT}", layout.diver + 26, y, 0.9, label)

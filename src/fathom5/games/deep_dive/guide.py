@@ -16,12 +16,13 @@ from fathom5.games.deep_dive.table import (
     DiveDeeper,
     Flip,
     IngestRock,
+    Level,
     Phase,
     Player,
     Take,
     TakeNothing,
 )
-from fathom5.text.guidance import GOAL, Lesson, Line, percent
+from fathom5.text.guidance import GOAL, Lesson, Line, Rival, percent
 from fathom5.text.language import say
 
 if TYPE_CHECKING:
@@ -120,13 +121,33 @@ def _deepest_food(box: Box) -> list[int]:
     return next((points for points in reversed(depths) if points), [0])
 
 
+def turn(box: Box) -> list[str]:
+    """What happens in a turn."""
+    return [
+        say(
+            "A penguin of yours dives from depth 1. At each depth take a tile that lies face up, or flip one."
+        ),
+        say("Food or a rock you flipped: come up with it, or leave it and dive deeper."),
+        say(
+            "Open water sends you deeper. A predator traps the penguin and ends your turn; "
+            "you may pass its depth on later turns."
+        ),
+        say(
+            "When the last of your {penguins} {penguins:penguin|penguins} is trapped, all return, and may "
+            "bring one face-up tile from where they were.",
+            penguins=box.penguins,
+        ),
+        say("A rock of an earlier turn lets a dive begin at any depth."),
+        say("When a depth has no face-down tile left, the round is finished and everybody dives once more."),
+    ]
+
+
 def preview(view: View, move: Any) -> str:
     """What a move costs and what may come of it."""
     table = view.table
     match move:
         case Flip():
-            bite = " " + _bite(view) if table.unseen[table.depth, PREDATOR] else ""
-            return _flip(view, table.depth) + bite
+            return _flip(view, table.depth)
         case DiveDeeper():
             return _flip(view, table.depth + 1) if table.depth < DEEPEST else ""
         case TakeNothing():
@@ -137,12 +158,12 @@ def preview(view: View, move: Any) -> str:
 
 
 def _flip(view: View, depth: int) -> str:
-    """What may come up at a depth."""
+    """What may come up at a depth, and what a predator would cost."""
     if not view.table.face_down[depth]:
         return say("At depth {depth} no tile is face down any more.", depth=depth + 1)
     unseen = view.table.unseen[depth]
     tiles = sum(unseen)
-    return say(
+    odds = say(
         "A tile at depth {depth}: food {food} %, rock {rock} %, open water {water} %, predator {predator} %.",
         depth=depth + 1,
         food=percent(sum(unseen[kind] for kind in range(FOOD, OPEN_WATER)), tiles),
@@ -150,14 +171,15 @@ def _flip(view: View, depth: int) -> str:
         water=percent(unseen[OPEN_WATER], tiles),
         predator=percent(unseen[PREDATOR], tiles),
     )
+    return f"{odds} {_bite(view)}" if unseen[PREDATOR] else odds
 
 
 def _bite(view: View) -> str:
     """What a predator would cost."""
     left = view.box.penguins - view.table.team[view.seat].caught
     if left > 1:
-        return say("A predator would end your turn and trap a penguin of your {left}.", left=left)
-    return say("A predator would trap your last penguin: all come home, with one tile.")
+        return say("A predator would end your turn and trap one of your {left} penguins.", left=left)
+    return say("A predator would trap your last penguin: all come home, and may bring one face-up tile.")
 
 
 def _gain(view: View, tile: int) -> str:
@@ -166,15 +188,41 @@ def _gain(view: View, tile: int) -> str:
         return say("No points, but a later dive may start at any depth.")
     points = view.tried(lambda table: rules.keep(table.team[view.seat], tile)).scores[view.seat]
     more = points - view.scores[view.seat]
-    return say("You would have {points} points, {more} more.", points=points, more=more)
+    return say("You would have {points} {points:point|points}, {more} more.", points=points, more=more)
 
 
 def tally(view: View, seat: int) -> list[Line]:
     """Row by row: complete ones in full, others half."""
     player = view.table.team[seat]
-    full = rules.complete_rows(player)
-    lines = [_row(player, row, row < full) for row in range(rules.rows(player))]
+    lines = _rows(player, rules.complete_rows(player))
     return lines or [Line(say("No food"), 0)]
+
+
+def rival(view: View) -> Rival | None:
+    """The opponent of a solo game."""
+    table, box = view.table, view.box
+    if table.players > 1:
+        return None
+    opponent, level = table.team[rules.OPPONENT], table.opponent
+    in_full = rules.rows(opponent) if level == Level.HARD else rules.complete_rows(opponent)
+    lines = _rows(opponent, in_full)
+    if opponent.rocks:
+        what = say(
+            "{rocks} {rocks:rock|rocks} at {each}", rocks=opponent.rocks, each=box.opponent_rock[level]
+        )
+        lines.append(Line(what, opponent.rocks * box.opponent_rock[level]))
+    if opponent.open_water and box.opponent_open_water[level]:
+        each = box.opponent_open_water[level]
+        what = say("{tiles} open water at {each}", tiles=opponent.open_water, each=each)
+        lines.append(Line(what, opponent.open_water * each))
+    place = 2 if rules.ahead(table, box, 0, rules.OPPONENT) else 1
+    points = rules.points_at(table, box, rules.OPPONENT)
+    return Rival(say("the opponent"), place, points, lines or [Line(say("No food"), 0)])
+
+
+def _rows(player: Player, in_full: int) -> list[Line]:
+    """The rows of a tableau, so many of them in full, the others half."""
+    return [_row(player, row, row < in_full) for row in range(rules.rows(player))]
 
 
 def _row(player: Player, row: int, is_full: bool) -> Line:
@@ -182,6 +230,8 @@ def _row(player: Player, row: int, is_full: bool) -> Line:
     foods = player.foods
     tiles = [player.tableau[colour, row] for colour in range(COLOURS) if row < foods[colour]]
     values = {"row": row + 1, "tiles": " + ".join(map(str, tiles))}
-    if is_full:
+    if row < rules.complete_rows(player):
         return Line(say("Row {row}, all colours: {tiles}", **values), points)
+    if is_full:
+        return Line(say("Row {row}, not complete, in full: {tiles}", **values), points)
     return Line(say("Row {row}, not complete, half of {tiles}", **values), points // 2)

@@ -380,8 +380,7 @@ def row_sum(player: Player, row: int) -> int:
     """The points printed on the food tiles of a row."""
     points = 0
     for colour in range(COLOURS):
-        if row < player.foods[colour]:
-            points += player.tableau[colour, row]
+        points += player.tableau[colour, row]
     return points
 
 
@@ -456,17 +455,23 @@ def highest(table: Table, depth: int, colour: int) -> int:
 
 
 @rule
-def is_favourite(table: Table, depth: int, colour: int) -> bool:
-    """Food of the colour it has fewest of, then of the highest value (DD-12)."""
-    points = highest(table, depth, colour)
-    if points == 0:
-        return False
+def is_rarest(table: Table, depth: int, colour: int) -> bool:
+    """Of no colour that lies face up at a depth does it have fewer food tiles (DD-15)."""
     foods = table.team[OPPONENT].foods
     for other in range(COLOURS):
-        rival = highest(table, depth, other)
-        if rival > 0 and foods[other] < foods[colour]:
+        if highest(table, depth, other) > 0 and foods[other] < foods[colour]:
             return False
-        if rival > points and foods[other] == foods[colour]:
+    return True
+
+
+@rule
+def is_favourite(table: Table, depth: int, colour: int) -> bool:
+    """Food of its rarest colour, then of the highest value (DD-12, DD-15)."""
+    points = highest(table, depth, colour)
+    if points == 0 or not is_rarest(table, depth, colour):
+        return False
+    for other in range(COLOURS):
+        if is_rarest(table, depth, other) and highest(table, depth, other) > points:
             return False
     return True
 
@@ -620,5 +625,5 @@ def rank(table: Table, box: Box, ranks: Array[int]) -> None:
     for seat in range(table.players):
         ranks[seat] = 1
         for other in range(max(table.players, OPPONENT + 1)):
-            if other != seat and ahead(table, box, other, seat):
+            if ahead(table, box, other, seat):
                 ranks[seat] += 1

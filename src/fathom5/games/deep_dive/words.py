@@ -5,11 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from fathom5.core import OVER
+from fathom5.core.moves import AnyKind
 from fathom5.games.deep_dive import rules
 from fathom5.games.deep_dive.table import (
     COLOURS,
     DEEPEST,
     DEPTHS,
+    FOOD,
     KINDS,
     OPEN_WATER,
     PREDATOR,
@@ -26,7 +28,9 @@ from fathom5.games.deep_dive.table import (
     Take,
     TakeNothing,
 )
-from fathom5.text.language import parse_beginning, say
+from fathom5.text.finding import Asked, plain
+from fathom5.text.guidance import percent
+from fathom5.text.language import language, say, speaking
 
 if TYPE_CHECKING:
     from fathom5.view import View
@@ -35,22 +39,31 @@ COLOUR_NAMES = ("pink", "green", "yellow")
 FOOD_NAMES = ("pink {points}", "green {points}", "yellow {points}")
 FOOD_FOUND = ("a pink {points}", "a green {points}", "a yellow {points}")
 
-NAMED = (
-    "flip",
-    "dive deeper",
-    "dive",
-    "deeper",
-    "pass",
-    "skip",
-    "take {tile}",
-    "resurface",
-    "give {tile}",
-    "rock",
-    "ingest",
-    "reveal {tile}",
-    "start {seat}",
-)
-"""How moves that somebody may ask about begin."""
+CALLED: dict[str, AnyKind] = {
+    "flip": Flip,
+    "dive deeper": DiveDeeper,
+    "dive": DiveDeeper,
+    "deeper": DiveDeeper,
+    "pass": DiveDeeper,
+    "skip": DiveDeeper,
+    "passer": DiveDeeper,
+    "plonger": DiveDeeper,
+    "take nothing": TakeNothing,
+    "nothing": TakeNothing,
+    "rien": TakeNothing,
+    "take {tile}": Take,
+    "give {tile}": Take,
+    "resurface": Take,
+    "remonter": Take,
+    "rock to {depth}": IngestRock,
+    "rock": IngestRock,
+    "ingest rock": IngestRock,
+    "ingest": IngestRock,
+    "avaler": IngestRock,
+    "reveal {tile}": Reveal,
+    "start {seat}": Start,
+}
+"""How moves begin, open or not."""
 
 
 def tile(kind: int) -> str:
@@ -96,18 +109,22 @@ def _named_taking(table: Table, depth: int, kind: int) -> str:
 
 
 def also(table: Table, box: Box, move: Any) -> list[str]:
-    """Other ways to say a move."""
+    """Other ways to say a move; what fits several moves is asked back."""
     match move:
-        case Take() if table.phase == Phase.FOUND:
-            return ["take", "resurface", "t"]
+        case Take(_, kind) if table.phase == Phase.FAVOUR:
+            return [tile(kind), say("take {tile}", tile=tile(kind))]
+        case Take(_, kind):
+            return [tile(kind), "resurface", "remonter", "t"]
         case IngestRock(depth):
-            return [f"ingest rock to {depth + 1}", f"r{depth + 1}"]
+            to = depth + 1
+            alike = [say("rock"), "ingest rock", "ingest", "avaler"]
+            return [*alike, f"{say('rock')} {to}", f"ingest rock to {to}", f"r{to}"]
         case Flip():
             return ["f"]
         case DiveDeeper():
-            return ["deeper", "pass", "skip", "d"]
+            return ["deeper", "pass", "skip", "plonger", "passer", "d"]
         case TakeNothing():
-            return ["nothing", "n"]
+            return ["nothing", "rien", "n"]
     return []
 
 
@@ -163,13 +180,13 @@ def chances(view: View, depth: int) -> str:
     kinds = [f"{table.unseen[depth, k]} × {tile(k)}" for k in range(KINDS) if table.unseen[depth, k]]
     return say(
         "Depth {depth}: {down} face down, drawn from {tiles} unseen: {kinds}. "
-        "The next is a predator {predators} times in {tiles}, {percent} %.",
+        "The next is a predator {predators} {predators:time|times} in {tiles}, {percent} %.",
         depth=depth + 1,
         down=table.face_down[depth],
         tiles=tiles,
         kinds=", ".join(kinds),
         predators=predators,
-        percent=round(100 * predators / tiles),
+        percent=percent(predators, tiles),
     )
 
 
@@ -204,7 +221,7 @@ def tell(before: View, move: Any, after: View) -> list[str]:
         sentences.append(say("The token turns: one last dive for everybody."))
     if new.actor == OVER and new.players == 1:
         points = rules.points_at(new, after.box, rules.OPPONENT)
-        sentences.append(say("The opponent has {points} points at the end.", points=points))
+        sentences.append(say("The opponent has {points} {points:point|points} at the end.", points=points))
     return [sentence for sentence in sentences if sentence]
 
 
@@ -219,12 +236,12 @@ def _told(before: View, move: Any, after: View) -> str:
         case Take(depth, kind):
             values = {"who": who, "tile": a_tile(kind), "depth": depth + 1}
             if table.phase == Phase.RETREAT:
-                return say("All penguins of {who} return, with {tile} from depth {depth}.", **values)
+                return say("{who} brings {tile} along from depth {depth}.", **values)
             return say("{who} takes {tile} from depth {depth}.", **values)
         case IngestRock(depth):
             return say("{who} ingests a rock and dives to depth {depth}.", who=who, depth=depth + 1)
         case TakeNothing():
-            return say("All penguins of {who} return, with nothing.", who=who)
+            return say("{who} brings nothing along.", who=who)
         case DiveDeeper() if table.phase == Phase.FOUND:
             return say("{who} leaves {tile} and dives deeper.", who=who, tile=a_tile(table.flipped))
         case DiveDeeper():
@@ -238,11 +255,23 @@ def _revealed(before: View, kind: int, after: View) -> str:
     values = {"who": seat_name(before, table.turn), "tile": a_tile(kind), "depth": table.depth + 1}
     if kind != PREDATOR:
         return say("{who} reveals {tile} at depth {depth}.", **values)
-    if table.turn < table.players:
-        if table.team[table.turn].caught + 1 == before.box.penguins:
-            return say("{who} meets a predator at depth {depth}: the last penguin is trapped.", **values)
-        return say("{who} meets a predator at depth {depth}: a penguin is trapped.", **values)
-    return say("{who} meets a predator at depth {depth}.", **values)
+    if table.turn >= table.players:
+        return say("{who} meets a predator at depth {depth}.", **values)
+    left = before.box.penguins - table.team[table.turn].caught - 1
+    if left:
+        return say(
+            "{who} meets a predator at depth {depth}: a penguin is trapped, {left} {left:is|are} left.",
+            left=left,
+            **values,
+        )
+    if after.table.phase == Phase.RETREAT:
+        return say(
+            "{who} meets a predator at depth {depth}: the last penguin is trapped, so all return.", **values
+        )
+    return say(
+        "{who} meets a predator at depth {depth}: the last penguin is trapped, so all return, with nothing.",
+        **values,
+    )
 
 
 def _brought_up(before: View, move: Any, after: View) -> list[str]:
@@ -284,57 +313,78 @@ def _gained(old: Player, new: Player) -> list[int]:
 # Why not
 
 
-def why(view: View, words: str) -> str:
+def why(view: View, asked: Asked) -> str:
     """Why a move is not allowed now, with the clause that says so."""
-    table = view.table
-    verb, rest = parse_beginning(words, *NAMED)
-    if verb in ("reveal", "start"):
-        return say("Which tile comes up and who starts are up to chance (DD-1).")
-    if table.phase == Phase.FAVOUR:
-        return say("The opponent wants food of its rarest colour, then of the highest value (Solo AI 3).")
-    if verb == "give":
+    if asked.kind is Reveal:
+        return say("Which tile comes up is chance's choice (DD-1).")
+    if asked.kind is Start:
+        return say("Who goes first was settled before the first turn (Setup 7).")
+    if view.table.phase == Phase.FAVOUR:
+        return _why_not_for_opponent(view, asked)
+    if asked.called == "give {tile}":
         return say("You choose food for the opponent only where two tiles suit it alike (Solo AI 3).")
-    if verb in ("rock", "ingest") and not table.team[view.seat].rocks:
-        return say("You have no rock to ingest (Rock 1).")
-    if verb in ("rock", "ingest"):
-        return say("A rock is ingested at the beginning of a turn, one a turn (DD-2).")
-    if any(parse_beginning(words, "take nothing", "nothing")):
+    if asked.kind is Take:
+        return _why_not_take(view, asked.rest)
+    if view.table.phase == Phase.RETREAT:
+        return say("Your turn has ended with the predator: only what they bring along is left (Step 2.D).")
+    if asked.kind is TakeNothing:
         return say("Coming up with nothing is a choice only when all penguins retreat (Retreat 3).")
-    if verb in ("take", "resurface"):
-        return _why_not_take(view, rest)
-    if verb == "flip":
-        return _why_not_flip(view)
-    if verb in ("dive", "deeper", "pass", "skip"):
-        return _why_not_deeper(view)
-    return say("“{words}” is no move of this game.", words=words)
+    if asked.kind is IngestRock:
+        return _why_no_rock(view)
+    return _why_not_flip(view) if asked.kind is Flip else _why_not_deeper(view)
+
+
+def _why_not_for_opponent(view: View, asked: Asked) -> str:
+    table, kind = view.table, tile_named(asked.rest)
+    if asked.kind is not Take:
+        return say("This is the opponent's turn: you only choose which food it takes (Solo AI 3).")
+    if FOOD <= kind < OPEN_WATER and table.face_up[table.depth, kind]:
+        if not rules.is_rarest(table, table.depth, rules.colour_of(kind)):
+            return say("The opponent has less food of another colour that lies there (DD-15).")
+    return say("The opponent wants food of its rarest colour, then of the highest value (Solo AI 3).")
 
 
 def _why_not_take(view: View, rest: str) -> str:
-    table = view.table
-    if any(parse_beginning(rest, "predator", "open water")):
+    table, kind = view.table, tile_named(rest)
+    if kind in (OPEN_WATER, PREDATOR):
         return say("Only food and rocks can be taken; predators and open water stay (DD-3).")
     if table.phase == Phase.RETREAT:
         return say("A retreat brings a face-up tile from a depth with a trapped penguin (Retreat 4).")
     if table.phase == Phase.FOUND:
         return say("After a flip it is that tile or none; others had to be taken before it (DD-4).")
+    if kind != rules.NONE and any(table.face_up[depth, kind] for depth in range(DEPTHS)):
+        return say("A tile is taken only where the diver is, at depth {depth} (DD-3).", depth=table.depth + 1)
     return say("No such tile lies face up at depth {depth} (Step 1.1).", depth=table.depth + 1)
 
 
-def _why_not_flip(view: View) -> str:
+def tile_named(words: str) -> int:
+    """The kind of tile that words begin with, in English or the listener's language; NONE if with none."""
+    for speech in ("en", language()):
+        with speaking(speech):
+            for kind in range(KINDS):
+                if f"{words} ".startswith(f"{plain(tile(kind))} "):
+                    return kind
+    return rules.NONE
+
+
+def _why_no_rock(view: View) -> str:
     table = view.table
-    if table.phase == Phase.FOUND:
+    if not table.team[view.seat].rocks:
+        return say("You have no rock to ingest (Rock 1).")
+    if rules.may_ingest_rock(table):
+        return say("A rock takes you to a depth from 1 to {deepest} (Rock 3).", deepest=DEPTHS)
+    return say("A rock is ingested at the beginning of a turn, one a turn (DD-2).")
+
+
+def _why_not_flip(view: View) -> str:
+    if view.table.phase == Phase.FOUND:
         return say("One flip at each depth: take this tile or dive deeper (Step 2).")
-    if table.phase == Phase.STEP:
-        return say("No face-down tile is left at depth {depth} (Game End 5).", depth=table.depth + 1)
-    return say("Your turn has ended with the predator (Predation 1).")
+    return say("No face-down tile is left at depth {depth} (Game End 5).", depth=view.table.depth + 1)
 
 
 def _why_not_deeper(view: View) -> str:
-    table = view.table
-    if table.phase == Phase.STEP and table.depth == DEEPEST:
+    if view.table.depth == DEEPEST:
         return say("There is nothing below depth {depth} (DD-5).", depth=DEPTHS)
-    if table.phase == Phase.STEP:
-        return say(
-            "You may pass a depth only where a penguin of yours is trapped or no tile is face down (DD-6)."
-        )
-    return say("Your turn has ended with the predator (Predation 1).")
+    return say(
+        "You may pass a depth only where a penguin of yours is trapped or no tile is face down (DD-6)."
+    )

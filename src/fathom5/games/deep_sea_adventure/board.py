@@ -51,6 +51,7 @@ from fathom5.games.deep_sea_adventure.table import (
     Take,
     TurnBack,
 )
+from fathom5.text.guidance import Sign
 from fathom5.text.language import say
 
 if TYPE_CHECKING:
@@ -58,7 +59,7 @@ if TYPE_CHECKING:
 
 # In the terminal
 
-ROW, CELL = 12, 6
+WIDTH, CELL = 72, 6
 
 
 def text(view: View) -> str:
@@ -70,11 +71,14 @@ def text(view: View) -> str:
         "",
         _submarine(view),
     ]
-    for start in range(0, table.length, ROW):
-        places = range(start, min(start + ROW, table.length))
+    chips = [_chip(view, place) for place in range(table.length)]
+    cell = max([CELL, *(len(chip) + 1 for chip in chips)])
+    row = WIDTH // cell
+    for start in range(0, table.length, row):
+        places = range(start, min(start + row, table.length))
         lines.append("")
-        lines.append("".join(f"{_chip(view, place):<{CELL}}" for place in places).rstrip())
-        lines.append("".join(f"{_diver(view, place):<{CELL}}" for place in places).rstrip())
+        lines.append("".join(f"{chips[place]:<{cell}}" for place in places).rstrip())
+        lines.append("".join(f"{_diver(view, place):<{cell}}" for place in places).rstrip())
     lines.append("")
     lines += [_player(view, seat) for seat in range(table.players)]
     return "\n".join(lines)
@@ -87,7 +91,7 @@ def _dive(view: View) -> str:
 def _submarine(view: View) -> str:
     table = view.table
     inside = [
-        f"{GLYPHS[seat]} {view.names[seat]}" + (f" ({say('home')})" if table.divers[seat].home else "")
+        f"{GLYPHS[seat]} {view.names[seat]}" + (f" ({say('back home')})" if table.divers[seat].home else "")
         for seat in range(table.players)
         if table.divers[seat].place == rules.SUBMARINE
     ]
@@ -96,10 +100,7 @@ def _submarine(view: View) -> str:
 
 def _chip(view: View, place: int) -> str:
     stack = view.table.line[place]
-    if stack == rules.BLANK:
-        return "·"
-    chips = words.levels(view.table, stack)
-    return chips.replace("+", "") if len(chips) > 3 else chips
+    return "·" if stack == rules.BLANK else words.levels(view.table, stack)
 
 
 def _diver(view: View, place: int) -> str:
@@ -115,9 +116,38 @@ def _player(view: View, seat: int) -> str:
     diver = table.divers[seat]
     turn = "▶" if table.turn == seat and table.actor != OVER else " "
     carried = [words.levels(table, stack) for stack in _carried(view, seat)]
-    carries = say("carries {chips}", chips=", ".join(carried)) if carried else ""
-    points = say("{points} points in {home} chips", points=diver.points, home=sum(diver.treasure))
-    return f"{turn} {GLYPHS[seat]} {view.names[seat]:<12} {points}  {carries}".rstrip()
+    load = {"load": len(carried), "chips": ", ".join(carried)}
+    told = say(
+        "{points} {points:point|points} in {home} {home:chip|chips}",
+        points=diver.points,
+        home=sum(diver.treasure),
+    )
+    if carried and diver.home:
+        told += "  " + say("home with {load:level|levels} {chips}", **load)
+    elif carried:
+        told += "  " + say("carries {load:level|levels} {chips} ({load} air a turn)", **load)
+    return f"{turn} {GLYPHS[seat]} {view.names[seat]:<12} {told}"
+
+
+def legend(view: View) -> list[Sign]:
+    """The signs of the board for a terminal."""
+    diver, name = GLYPHS[0], view.names[0]
+    return [
+        Sign("█░", say("air left, and air used up")),
+        Sign("▟█▙", say("submarine")),
+        *(Sign(str(level + 1), _level(view, level)) for level in range(LEVELS)),
+        Sign("1+2", say("a stack: treasures that are taken, carried and dropped as one")),
+        Sign("·", say("a blank chip, where a treasure was taken")),
+        Sign(f"{diver}↓2", say("{name} on the chip above, diving deeper with 2 treasures", name=name)),
+        Sign(f"{diver}↑2", say("{name} on the chip above, on the way home with 2 treasures", name=name)),
+        Sign("▶", say("whose turn it is")),
+    ]
+
+
+def _level(view: View, level: int) -> str:
+    values = view.box.chips[level]
+    worth = {"low": min(values), "high": max(values)}
+    return say("a treasure of level {level}, worth {low} to {high} points", level=level + 1, **worth)
 
 
 def _carried(view: View, seat: int) -> list[int]:
@@ -421,7 +451,7 @@ def _card(
         placed(HOLD + gap * i, 94, 1, _stack(amounts, size), data_thing=f"stack-{stack}")
         for i, (stack, amounts) in enumerate(carried)
     ]
-    status = say("home") if diver.home else ("" if carried else say("carries nothing"))
+    status = say("back home") if diver.home else ("" if carried else say("carries nothing"))
     return placed(
         *place,
         1,
@@ -443,7 +473,7 @@ def _pawn(view: View, seat: int, layout: Layout) -> str:
         label = say("{name} in the submarine", name=name)
         return piece(f"piece-{seat}", f"diver-{seat}", *layout.aboard(seat), label)
     x, y = layout.where(diver.place)
-    label = say("{name}, carrying {load}", name=name, load=diver.load)
+    label = say("{name}, carrying {load} {load:treasure|treasures}", name=name, load=diver.load)
     arrow = path("M0 -16l10 16h-6v14h-8v-14h-6z", "#ffffff", stroke="#10293a", stroke_width=1.5)
     direction = group(arrow, transform=f"translate({x + 40} {y - 40}) rotate({0 if diver.homeward else 180})")
     return direction + piece(f"piece-{seat}", f"diver-{seat}", x, y - 34, 0.9, label)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from fathom5.games.deep_sea_adventure import rules
+from fathom5.games.deep_sea_adventure import rules, words
 from fathom5.games.deep_sea_adventure.table import (
     LEVELS,
     NATURE_MOVES,
@@ -36,16 +36,16 @@ def lessons(box: Box) -> dict[str, Lesson]:
         GOAL: Lesson(
             say("Treasure counts once it is home"),
             say(
-                "You all dive from one submarine, {dives} times, and share one tank of air. Bring treasure "
-                "back before the air is used up: what does not get home is lost. Most points after {dives} "
-                "dives wins. Dice move you, so what you decide is when to take and when to turn.",
+                "You all dive from one submarine, {dives} {dives:time|times}, and share one tank of air. "
+                "Bring treasure back before the air is used up: what does not get home is lost. Most points "
+                "in the end win. Dice move you, so what you decide is when to take and when to turn.",
                 dives=box.dives,
             ),
         ),
         "take": Lesson(
             say("Taking treasure"),
             say(
-                "Deeper levels are worth more: {values} points. But each treasure "
+                "Deeper levels are worth more points: {values}. But each treasure "
                 "you carry uses one air from everybody's tank each turn of yours, and takes one from "
                 "each roll. One or two are a light load; four are hard to bring home.",
                 values=", ".join(
@@ -93,23 +93,58 @@ def lessons(box: Box) -> dict[str, Lesson]:
     }
 
 
+def turn(box: Box) -> list[str]:
+    """What happens in a turn."""
+    return [
+        say("Breathe: the tank loses one air for each treasure you carry; empty, this turn is the last."),
+        say("With treasure you may turn back, once in a dive; without, you dive deeper."),
+        say("Roll two dice, take one off for each treasure you carry, and swim so many chips."),
+        say("Chips with other divers on them are jumped and not counted."),
+        say("Take the treasure under you, or drop one on a blank chip, or do nothing."),
+        say("Past the first chip you are home. What is not home when the air runs out is lost."),
+    ]
+
+
 def preview(view: View, move: Any) -> str:
     """What a move costs and what may come of it."""
-    diver = view.table.divers[view.seat]
+    table = view.table
+    diver = table.divers[view.seat]
+    load = diver.load + isinstance(move, Take) - isinstance(move, Drop)
     match move:
+        case Lay():
+            return _laid(view)
+        case DiveDeeper() | TurnBack():
+            return _roll(view, homeward=isinstance(move, TurnBack))
+        case _ if table.last_turn:
+            return _lost(load)
         case Leave():
             return say("Nothing changes; the next diver goes on.")
         case Take():
-            return _treasure(view, view.table.line[diver.place], diver.load + 1)
-        case Lay():
-            return say("It sinks to the end of the line.")
-        case Drop():
-            return _burden(diver.load - 1)
-    return _roll(view, homeward=isinstance(move, TurnBack))
+            return f"{_worth(view, table.line[diver.place])} {_burden(load)}"
+    return _burden(load)
 
 
-def _treasure(view: View, stack: int, load: int) -> str:
-    """What a stack may be worth, and what it costs to carry."""
+def _laid(view: View) -> str:
+    """Where the next stack that is laid down goes."""
+    table = view.table
+    if rules.room_on_last_stack(table, view.box) == view.box.stack:
+        return say("It begins a new stack at the end of the line.")
+    return say("It joins {stack}.", stack=words.treasure(table, table.line[table.length - 1]))
+
+
+def _lost(load: int) -> str:
+    """On the last turn of a dive, not home: what becomes of the load."""
+    if not load:
+        return say("This is the last turn of the dive, and you carry nothing that could be lost.")
+    return say(
+        "This is the last turn of the dive, and you are not home: "
+        "{load:the treasure|all {load} treasures} you carry will be lost.",
+        load=load,
+    )
+
+
+def _worth(view: View, stack: int) -> str:
+    """What a stack may be worth."""
     low = high = 0
     for level, count in enumerate(view.table.stacks[stack].levels):
         values = sorted(
@@ -117,10 +152,15 @@ def _treasure(view: View, stack: int, load: int) -> str:
         )
         low += sum(values[:count])
         high += sum(values[len(values) - count :])
-    return say("Worth {low} to {high} points at home.", low=low, high=high) + " " + _burden(load)
+    if low == high:
+        return say("Worth {points} {points:point|points} at home.", points=low)
+    return say("Worth {low} to {high} points at home.", low=low, high=high)
 
 
 def _burden(load: int) -> str:
+    """What carrying so much costs from the next turn on."""
+    if not load:
+        return say("Then you carry nothing: your turns cost no air, and every roll counts in full.")
     return say("Then each turn of yours costs {load} air, and each roll counts {load} less.", load=load)
 
 
@@ -142,6 +182,10 @@ def _roll(view: View, homeward: bool) -> str:
         told += " " + say("Home with this roll: {chance} %.", chance=percent(home, ways))
     if still:
         told += " " + say("Too heavy to move: {chance} %.", chance=percent(still, ways))
+    if view.table.last_turn and home:
+        told += " " + say("This is the last turn of the dive: not home means all is lost.")
+    elif view.table.last_turn:
+        told += " " + _lost(load)
     return told
 
 
@@ -172,6 +216,4 @@ def tally(view: View, seat: int) -> list[Line]:
 
 
 def _chips(count: int, level: int) -> str:
-    if count == 1:
-        return say("1 treasure of level {level}", level=level)
-    return say("{count} treasures of level {level}", count=count, level=level)
+    return say("{count} {count:treasure|treasures} of level {level}", count=count, level=level)

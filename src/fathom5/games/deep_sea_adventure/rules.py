@@ -9,6 +9,7 @@ from fathom5.games.deep_sea_adventure.table import (
     CHIPS,
     FACES,
     LEVELS,
+    LINE,
     PER_LEVEL,
     Box,
     DiveDeeper,
@@ -57,6 +58,8 @@ def setup(table: Table, box: Box, options: Any) -> None:
         table.stacks[chip].carrier = -1
         table.line[chip] = chip
         table.face_down[chip // PER_LEVEL, chip % PER_LEVEL] = 1
+    for beyond in range(CHIPS, LINE):
+        table.line[beyond] = BLANK
     table.dive = 1
     table.opened = -1
     table.rolled = -1
@@ -69,7 +72,6 @@ def setup(table: Table, box: Box, options: Any) -> None:
 def begin_dive(table: Table, box: Box) -> None:
     """A full tank of air and all divers on the submarine."""
     table.air = box.air
-    table.last_turn = 0
     table.idle = 0
     table.out = table.players
     table.last_home = -1
@@ -78,7 +80,6 @@ def begin_dive(table: Table, box: Box) -> None:
         diver.place = SUBMARINE
         diver.homeward = 0
         diver.home = 0
-        diver.load = 0
 
 
 @rule
@@ -135,14 +136,12 @@ def roll(table: Table) -> None:
 def swim(table: Table, box: Box, dice: int) -> None:
     """Jump as far as the roll less the load says; a load heavier than the roll stays (DSA-5)."""
     diver = table.divers[table.turn]
-    steps = dice - diver.load
-    if steps > 0:
-        before = diver.place
-        if diver.homeward:
-            swim_up(table, diver, steps)
-        else:
-            swim_down(table, diver, steps)
-        table.stirred |= diver.place != before
+    before, steps = diver.place, dice - diver.load
+    if diver.homeward:
+        swim_up(table, diver, steps)
+    else:
+        swim_down(table, diver, steps)
+    table.stirred |= diver.place != before
     if diver.place == SUBMARINE:
         finish_turn(table, box)
     else:
@@ -298,15 +297,14 @@ def chips_in(table: Table, stack: int) -> int:
 @rule
 def clean_up(table: Table, box: Box) -> None:
     """Go on with the end of a dive up to the next thing to reveal or decide."""
-    if table.opened < 0 or table.stacks[table.opened].carrier < 0:
-        table.opened = brought_home(table)
+    table.opened = brought_home(table)
     if table.opened >= 0:
         table.phase = Phase.REVEAL
         table.actor = NATURE
         return
     diver = next_to_lay(table)
     while diver >= 0:
-        if table.dive < box.dives and has_a_choice(table, diver):
+        if table.dive < box.dives and order_matters(table, box, diver):
             table.phase = Phase.LAY
             table.actor = diver
             return
@@ -318,11 +316,10 @@ def clean_up(table: Table, box: Box) -> None:
 @rule
 def brought_home(table: Table) -> int:
     """A stack that its carrier has brought home and not yet turned over; -1: none."""
-    if table.out < table.players:
-        for stack in range(CHIPS):
-            carrier = table.stacks[stack].carrier
-            if carrier >= 0 and table.divers[carrier].home:
-                return stack
+    for stack in range(CHIPS):
+        carrier = table.stacks[stack].carrier
+        if carrier >= 0 and table.divers[carrier].home:
+            return stack
     return -1
 
 
@@ -352,18 +349,19 @@ def reveal(table: Table, box: Box, chip: int) -> None:
 
 @rule
 def next_to_lay(table: Table) -> int:
-    """The drowned diver who lays chips now: nearest the submarine first (DSA-10); -1: nobody."""
+    """The drowned diver who lays chips now; -1: nobody."""
     chosen = -1
     for seat in range(table.players):
-        if not table.divers[seat].home and table.divers[seat].load > 0:
-            if chosen < 0:
-                chosen = seat
-            elif table.farthest_first:
-                if table.divers[seat].place > table.divers[chosen].place:
-                    chosen = seat
-            elif table.divers[seat].place < table.divers[chosen].place:
-                chosen = seat
+        if table.divers[seat].load > 0 and (chosen < 0 or lays_before(table, seat, chosen)):
+            chosen = seat
     return chosen
+
+
+@rule
+def lays_before(table: Table, one: int, other: int) -> bool:
+    """The diver nearer the submarine lays first (DSA-10); in the print of 2014 the farther."""
+    nearer = table.divers[one].place < table.divers[other].place
+    return nearer != table.farthest_first
 
 
 @rule
@@ -376,17 +374,28 @@ def alike(table: Table, one: int, other: int) -> bool:
 
 
 @rule
-def has_a_choice(table: Table, seat: int) -> bool:
-    """Whether a diver carries stacks that differ."""
-    first, left = -1, table.divers[seat].load
+def order_matters(table: Table, box: Box, seat: int) -> bool:
+    """Stacks differ and do not all go on one; edition 1 asked wherever they differ (DSA-10)."""
+    if box.edition > 1 and table.divers[seat].load <= room_on_last_stack(table, box):
+        return False
+    return carries_different_stacks(table, seat)
+
+
+@rule
+def room_on_last_stack(table: Table, box: Box) -> int:
+    """How many more the last stack at the bottom takes, or a new one if it is full."""
+    return box.stack - table.laid % box.stack
+
+
+@rule
+def carries_different_stacks(table: Table, seat: int) -> bool:
+    """Whether two stacks of a diver differ in their levels."""
+    first = -1
     for stack in range(CHIPS):
         if table.stacks[stack].carrier == seat:
             if first >= 0 and not alike(table, first, stack):
                 return True
             first = stack
-            left -= 1
-            if left == 0:
-                break
     return False
 
 
@@ -410,11 +419,11 @@ def lay(table: Table, box: Box, stack: int) -> None:
 @rule
 def lay_all(table: Table, box: Box, seat: int) -> None:
     """Lay down all a diver carries where the order makes no difference."""
-    for stack in range(CHIPS):
+    stack = 0
+    while table.divers[seat].load > 0:
         if table.stacks[stack].carrier == seat:
             lay(table, box, stack)
-            if table.divers[seat].load == 0:
-                break
+        stack += 1
 
 
 @rule
@@ -432,23 +441,37 @@ def close_up(table: Table) -> None:
 
 
 @rule
-def last_to_return(table: Table) -> int:
-    """Who starts the next dive: the farthest of those still out, else the last to come home (DSA-12)."""
-    chosen = -1
+def last_to_return(table: Table, box: Box) -> int:
+    """Who starts the next dive: the drowned diver farthest out, else whoever was last aboard (DSA-12)."""
+    chosen = last_aboard(table, box)
+    for seat in range(table.players):
+        if table.divers[seat].place > table.divers[chosen].place:
+            chosen = seat
+    return chosen
+
+
+@rule
+def last_aboard(table: Table, box: Box) -> int:
+    """The last to come home; the starter where nobody could leave. Edition 1 took one who never left."""
+    if box.edition < 2 and table.out > 0:
+        return first_still_out(table)
+    return table.last_home if table.last_home >= 0 else table.starter
+
+
+@rule
+def first_still_out(table: Table) -> int:
+    """Clockwise from who started this dive, the first who has not come home."""
     seat = table.starter
-    for _ in range(table.players):
-        if not table.divers[seat].home:
-            if chosen < 0 or table.divers[seat].place > table.divers[chosen].place:
-                chosen = seat
+    while table.divers[seat].home:
         seat = clockwise(table, seat)
-    return chosen if chosen >= 0 else table.last_home
+    return seat
 
 
 @rule
 def next_dive(table: Table, box: Box) -> None:
     """Close the line up and dive again, three times in all."""
     close_up(table)
-    starter = last_to_return(table)
+    starter = last_to_return(table, box)
     if table.dive == box.dives:
         table.actor = OVER
         return
@@ -469,8 +492,8 @@ def legal(table: Table, box: Box, moves: Array[int]) -> int:
         return 2
     if table.phase == Phase.LAY:
         return lays(table, moves)
-    moves[0] = encode(Leave())
     if table.line[table.divers[table.actor].place] != BLANK:
+        moves[0] = encode(Leave())
         moves[1] = encode(Take())
         return 2
     return drops(table, moves)
@@ -478,32 +501,41 @@ def legal(table: Table, box: Box, moves: Array[int]) -> int:
 
 @rule
 def lays(table: Table, moves: Array[int]) -> int:
-    """A move for each stack the diver lets sink; of stacks alike, for one."""
-    n = 0
-    for stack in range(CHIPS):
-        if table.stacks[stack].carrier == table.actor:
-            new = True
-            for i in range(n):
-                new = new and not alike(table, decode(Lay, moves[i]).stack, stack)
-            if new:
-                moves[n] = encode(Lay(stack))
-                n += 1
+    """A move for each stack the diver may let sink."""
+    n = different_stacks(table, moves)
+    for i in range(n):
+        moves[i] = encode(Lay(moves[i]))
     return n
 
 
 @rule
 def drops(table: Table, moves: Array[int]) -> int:
-    """Behind the move to leave things, one for each stack the diver carries; of stacks alike, for one."""
-    n = 1
+    """The move to leave things, and one for each stack the diver may drop."""
+    n = different_stacks(table, moves)
+    for i in range(n, 0, -1):
+        moves[i] = encode(Drop(moves[i - 1]))
+    moves[0] = encode(Leave())
+    return n + 1
+
+
+@rule
+def different_stacks(table: Table, stacks: Array[int]) -> int:
+    """The stacks the diver carries, of stacks alike the first alone; how many."""
+    n = 0
     for stack in range(CHIPS):
-        if table.stacks[stack].carrier == table.actor:
-            new = True
-            for i in range(1, n):
-                new = new and not alike(table, decode(Drop, moves[i]).stack, stack)
-            if new:
-                moves[n] = encode(Drop(stack))
-                n += 1
+        if table.stacks[stack].carrier == table.actor and not is_among(table, stack, stacks, n):
+            stacks[n] = stack
+            n += 1
     return n
+
+
+@rule
+def is_among(table: Table, stack: int, stacks: Array[int], n: int) -> bool:
+    """Whether one of the first few in a list is alike."""
+    i = 0
+    while i < n and not alike(table, stacks[i], stack):
+        i += 1
+    return i < n
 
 
 @rule

@@ -27,7 +27,7 @@ PER_LEVEL = 8
 CHIPS = LEVELS * PER_LEVEL
 FACES = 6
 ROLLS = FACES * (FACES + 1) // 2
-LINE = CHIPS + (CHIPS + 2) // 3
+LINE = 2 * CHIPS
 
 
 class Phase(IntEnum):
@@ -49,6 +49,7 @@ class Box(Struct):
     die = whole(0, 6, "faces of a die that show 1, 2, … 6", FACES)
     chips = whole(0, 99, "the values of the chips of each level", (LEVELS, PER_LEVEL))
     stack = whole(1, 9, "chips in a stack at the bottom of the sea")
+    edition = derived(whole(1, 2, "the edition of the rules"))
     rolls = derived(whole(0, ROLLS, "different rolls of two dice"))
     roll_move = derived(whole(0, 255, "each roll as the move of nature that it is", ROLLS))
     roll_ways = derived(whole(0, 2 * FACES * FACES, "how many ways lead to each roll", ROLLS))

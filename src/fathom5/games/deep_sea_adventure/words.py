@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from fathom5.core import OVER
+from fathom5.core.moves import AnyKind
 from fathom5.games.deep_sea_adventure import rules
 from fathom5.games.deep_sea_adventure.table import (
     LEVELS,
@@ -21,31 +22,38 @@ from fathom5.games.deep_sea_adventure.table import (
     Take,
     TurnBack,
 )
-from fathom5.text.language import parse_beginning, say
+from fathom5.text.finding import Asked
+from fathom5.text.language import say
 
 if TYPE_CHECKING:
     from fathom5.view import View
 
 
-NAMED = (
-    "turn back",
-    "turn",
-    "back",
-    "dive deeper",
-    "dive",
-    "deeper",
-    "take",
-    "pick",
-    "drop {chips}",
-    "lay {chips}",
-    "leave",
-    "nothing",
-    "do",
-    "roll {low} {high}",
-    "start {seat}",
-    "reveal {value}",
-)
-"""How moves that somebody may ask about begin."""
+CALLED: dict[str, AnyKind] = {
+    "leave": Leave,
+    "nothing": Leave,
+    "do nothing": Leave,
+    "rien": Leave,
+    "ne rien faire": Leave,
+    "take": Take,
+    "pick up": Take,
+    "ramasser": Take,
+    "dive deeper": DiveDeeper,
+    "dive": DiveDeeper,
+    "deeper": DiveDeeper,
+    "plonger": DiveDeeper,
+    "turn back": TurnBack,
+    "turn": TurnBack,
+    "back": TurnBack,
+    "demi-tour": TurnBack,
+    "revenir": TurnBack,
+    "drop {chips}": Drop,
+    "lay {chips}": Lay,
+    "roll {low} {high}": Roll,
+    "start {seat}": Start,
+    "reveal {value}": Reveal,
+}
+"""How moves begin that somebody may ask about."""
 
 
 def levels(table: Table, stack: int) -> str:
@@ -82,13 +90,13 @@ def also(table: Table, box: Box, move: Any) -> list[str]:
         case Roll(low, high):
             return [f"roll {high + 1} {low + 1}"]
         case Leave():
-            return ["nothing", "do nothing", "l"]
+            return ["nothing", "do nothing", "rien", "ne rien faire", "l"]
         case Take():
-            return ["pick up", "t"]
+            return ["pick up", "ramasser", "t"]
         case DiveDeeper():
-            return ["deeper", "d"]
+            return ["deeper", "plonger", "d"]
         case TurnBack():
-            return ["back", "b"]
+            return ["back", "demi-tour", "revenir", "b"]
     return []
 
 
@@ -97,13 +105,15 @@ def ask(view: View) -> str:
     table = view.table
     diver = table.divers[view.seat]
     if table.phase == Phase.TURN_BACK:
-        return (
-            say("You may turn back now: {load} treasures cost {load} air a turn.", load=diver.load)
-            if diver.load > 1
-            else say("You may turn back now: 1 treasure costs 1 air a turn.")
+        return say(
+            "You may turn back now: {load} {load:treasure costs|treasures cost} {load} air a turn.",
+            load=diver.load,
         )
     if table.phase == Phase.LAY:
-        return say("You did not make it back. Which treasure do you let go first?")
+        return say(
+            "You did not make it back. Which treasure do you lay down next? Room on the stack: {room}.",
+            room=rules.room_on_last_stack(table, view.box),
+        )
     if table.line[diver.place] == rules.BLANK:
         return say("You are on a blank chip: leave it, or drop a treasure here.")
     return say("You have found {chips}. Take it?", chips=treasure(table, table.line[diver.place]))
@@ -127,7 +137,7 @@ def tell(before: View, move: Any, after: View) -> list[str]:
     if new.last_turn and not old.last_turn:
         sentences.append(say("The air has run out. This is the last turn of the dive."))
     if _diving(old) and not (_diving(new) and new.dive == old.dive):
-        sentences.append(_end_of_dive(before, after))
+        sentences += _end_of_dive(before, after)
     if new.dive > old.dive:
         sentences.append(
             say("Dive {dive} begins. {who} goes first.", dive=new.dive, who=after.names[new.starter])
@@ -139,16 +149,31 @@ def _diving(table: Table) -> bool:
     return table.actor != OVER and table.phase not in (Phase.REVEAL, Phase.LAY)
 
 
-def _end_of_dive(before: View, after: View) -> str:
+def _end_of_dive(before: View, after: View) -> list[str]:
+    """Why a dive is over, and what was lost."""
     old = before.table
     lost = [
-        after.names[seat]
+        say(
+            "{who} did not make it back and loses {count} {count:treasure|treasures}.",
+            who=after.names[seat],
+            count=old.divers[seat].load,
+        )
         for seat in range(old.players)
         if not (old.divers[seat].home or _came_home(before, after, seat)) and old.divers[seat].load
     ]
-    if not lost:
-        return say("The dive is over; no treasure is lost.")
-    return say("The dive is over. Out of air: {names}.", names=", ".join(lost))
+    if not lost and _all_home(before, after):
+        return [say("Everybody is home: the dive is over.")]
+    over = say("The dive is over.") if old.last_turn else say("Nobody can stir any more: the dive is over.")
+    return [over, *(lost or [say("No treasure is lost.")])]
+
+
+def _all_home(before: View, after: View) -> bool:
+    """Whether a dive ended since nobody is out; if the next has begun, the last came home with nothing."""
+    old = before.table
+    diver = old.divers[old.turn]
+    if after.table.dive == old.dive:
+        return bool(after.table.out == 0)
+    return bool(old.out == 1 and diver.homeward and rules.may_come_home(old, diver))
 
 
 def _came_home(before: View, after: View, seat: int) -> bool:
@@ -168,7 +193,7 @@ def _told(before: View, move: Any, after: View) -> str:
         case Drop(stack):
             return say("{who} drops {chips}.", who=who, chips=treasure(old, stack))
         case Lay(stack):
-            return say("{who} lets go of {chips}.", who=before.names[old.actor], chips=treasure(old, stack))
+            return say("{who} lays down {chips}.", who=before.names[old.actor], chips=treasure(old, stack))
         case Start(seat):
             return say("{who} goes first.", who=before.names[seat])
         case Roll(low, high):
@@ -181,7 +206,7 @@ def _told(before: View, move: Any, after: View) -> str:
         case Reveal(chip):
             level = rules.level_to_reveal(old)
             return say(
-                "{who} turns over a level {level}: {value} points.",
+                "{who} turns over a level {level}: {value} {value:point|points}.",
                 who=before.names[old.stacks[old.opened].carrier],
                 level=level + 1,
                 value=before.box.chips[level, chip],
@@ -189,31 +214,59 @@ def _told(before: View, move: Any, after: View) -> str:
     return ""
 
 
-def why(view: View, words: str) -> str:
+def why(view: View, asked: Asked) -> str:
     """Why a move is not allowed now, with the clause that says so."""
-    table = view.table
-    diver = table.divers[view.seat]
-    verb, _ = parse_beginning(words, *NAMED)
-    if verb in ("turn", "back", "dive", "deeper"):
-        if diver.homeward:
-            return say("You have turned back already; a diver changes direction once each dive (Step 2).")
-        if not diver.load:
-            return say("You may only turn back while you carry treasure (Step 2).")
-        return say("You decide about turning back before you roll, not after (Step 2).")
-    if verb == "lay":
-        return say("Treasure is laid down only by divers who did not make it back (Round Conclusion 2).")
-    if table.phase != Phase.SEARCH:
-        return say("Treasure is picked up or dropped after the roll (Step 4).")
-    if verb in ("take", "pick"):
-        return say("There is only a blank chip here; a treasure lies elsewhere (Step 4).")
-    if verb == "drop":
-        if not diver.load:
-            return say("You carry nothing that you could drop (Step 4).")
-        if table.line[diver.place] != rules.BLANK:
-            return say("You can drop a treasure only on a blank chip (Step 4).")
-        return say("You carry no such treasure (Step 4).")
-    if verb in ("leave", "nothing", "do"):
-        return say("Something has to be decided here; doing nothing is offered after the roll (Step 4).")
-    if verb in ("roll", "start", "reveal"):
-        return say("Dice and hidden chips are up to chance (Step 3).")
-    return say("“{words}” is no move of this game.", words=words)
+    if asked.kind in (Start, Roll, Reveal):
+        return _why_chance(asked.kind)
+    if view.table.phase == Phase.LAY:
+        if asked.kind is Lay:
+            return say("You have no such treasure left to lay down (Conclusion 2).")
+        return say("The dive is over; you only lay down what you did not bring home (Conclusion 2).")
+    if asked.kind is Lay:
+        return say("Treasure is laid down after the dive, by divers who did not make it back (Conclusion 2).")
+    if asked.kind in (TurnBack, DiveDeeper):
+        return _why_way(view, asked.kind)
+    if view.table.phase == Phase.TURN_BACK:
+        return _why_not_yet(asked.kind)
+    return _why_search(view, asked.kind)
+
+
+def _why_chance(kind: AnyKind) -> str:
+    if kind is Start:
+        return say("Who goes first is drawn at the beginning (DSA-1).")
+    if kind is Roll:
+        return say("The dice fall as they like (Step 3.1).")
+    return say("What a treasure is worth shows once it is home and the dive is over (DSA-11).")
+
+
+def _why_way(view: View, kind: AnyKind) -> str:
+    """The way is not to be chosen: it was already, or cannot be."""
+    diver = view.table.divers[view.seat]
+    if diver.homeward:
+        return say("You have turned back already; a diver changes direction once each dive (Step 2.3).")
+    if diver.load:
+        return say("You choose your way before you roll, not after (Step 2.4).")
+    if kind is DiveDeeper:
+        return say("Without treasure you dive deeper by yourself at every roll (Step 2.4).")
+    return say("You may only turn back while you carry treasure (Step 2.1).")
+
+
+def _why_not_yet(kind: AnyKind) -> str:
+    """Before the roll the way is asked for, and nothing else."""
+    if kind is Leave:
+        return say("Here you choose your way; you may do nothing after the roll (DSA-2, Step 4.1).")
+    if kind is Take:
+        return say("Here you choose your way; you may pick up treasure after the roll (DSA-2, Step 4.2).")
+    return say("Here you choose your way; you may drop treasure after the roll (DSA-2, Step 4.3).")
+
+
+def _why_search(view: View, kind: AnyKind) -> str:
+    """After the roll there is nothing here to pick up, or to drop."""
+    diver = view.table.divers[view.seat]
+    if kind is Take:
+        return say("There is only a blank chip here; a treasure lies elsewhere (Step 4.2).")
+    if not diver.load:
+        return say("You carry nothing that you could drop (Step 4.3).")
+    if view.table.line[diver.place] != rules.BLANK:
+        return say("You can drop a treasure only on a blank chip (Step 4.3).")
+    return say("You carry no such treasure (Step 4.3).")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cache
 from math import sqrt
 from typing import TYPE_CHECKING, Any
@@ -66,8 +67,22 @@ from fathom5.games.deeper.table import (
     Swim,
     Table,
     Terraform,
+    Way,
 )
-from fathom5.games.deeper.words import card_name, code, listed, resource, rocket_name, upgrade_name
+from fathom5.games.deeper.words import (
+    card_name,
+    card_words,
+    code,
+    listed,
+    market,
+    price,
+    resource,
+    rocket_name,
+    tile_words,
+    upgrade_name,
+    upgrade_use,
+)
+from fathom5.text.guidance import Sign
 from fathom5.text.language import say
 
 if TYPE_CHECKING:
@@ -75,24 +90,56 @@ if TYPE_CHECKING:
 
 # In the terminal
 
-LETTERS = "fkctqd"
+ROOM = 4
+"""The letters that have room on a tile."""
 
 
 def text(view: View) -> str:
-    """Rocket, sea, market and players for a terminal."""
+    """Rocket, sea, market, players, and one's own upgrades and hand for a terminal."""
     table = view.table
-    lines = [_round(view), _rocket_line(view), ""]
-    lines += _sea_lines(view)
-    lines.append("")
-    lines.append(say("small letters: {names}", names=", ".join(map(resource, range(RAW)))))
-    market = [f"{code(view.box, tile)} {_tile_words(view.box, tile)}" for tile in _market(table)]
-    lines.append(f"{say('market')}: {'; '.join(market) or '–'}")
+    lines = [_round(view), "", *_sea_lines(view), ""]
+    lines += _titled(say("rocket"), _rocket_rows(view))
+    lines += _titled(say("market"), _tile_rows(view, market(table)))
+    if table.held >= 0:
+        lines += _titled(say("scanned"), _tile_rows(view, [table.held]))
     piles = [f"{DEPTHS[pile]} {sea.tiles_in(table, pile)}" for pile in range(PILES)]
-    lines.append(f"{say('piles')}: {', '.join(piles)}")
-    lines += [_player_line(view, seat) for seat in range(table.players)]
+    lines.append(_labelled(say("piles"), ", ".join(piles)))
     if view.seat >= 0:
-        lines.append(f"{say('your hand')}: {', '.join(_hand(table, view.seat)) or '–'}")
-    return "\n".join(lines)
+        lines += _titled(say("your upgrades"), _upgrade_rows(view))
+        lines += _titled(say("your hand"), _hand_rows(view))
+    return "\n".join([*lines, *(line for seat in range(table.players) for line in _player_lines(view, seat))])
+
+
+def legend(view: View) -> list[Sign]:
+    """The signs of the board in text."""
+    pawns = [Sign(GLYPHS[seat], view.names[seat]) for seat in range(view.table.players)]
+    kinds = [Sign(_letter(kind), resource(kind)) for kind in range(RAW)]
+    return [
+        *pawns,
+        Sign("⌂", say("a hatch, with the sign of its owner; under it who is at home")),
+        *kinds,
+        Sign("–", say("a tile with nothing left on it")),
+        Sign("·", say("a place without a tile")),
+        Sign("/ \\ _", say("an edge of rock; all other edges are water")),
+        Sign("~", say("the surface")),
+        Sign("▒", say("the edge of the sea: nothing is laid there")),
+        Sign("↑ ↗ ↘ ↓ ↙ ↖", say("edges of rock of a tile in the market")),
+        Sign("▶", say("whose turn it is")),
+        Sign("✓", say("an upgrade that you have")),
+    ]
+
+
+def _titled(title: str, rows: Sequence[Sequence[str]]) -> list[str]:
+    """Rows of words in columns under a title."""
+    if not rows:
+        return [_labelled(title, "–")]
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    lines = ["  ".join(f"{cell:<{width}}" for cell, width in zip(row, widths, strict=True)) for row in rows]
+    return [say("{label}:", label=title), *(f"  {line.rstrip()}" for line in lines)]
+
+
+def _labelled(label: str, words: str) -> str:
+    return say("{label}: {words}", label=label, words=words)
 
 
 def _round(view: View) -> str:
@@ -101,87 +148,144 @@ def _round(view: View) -> str:
     return say("Round {number} of at most {limit}", number=number, limit=table.limit)
 
 
-def _rocket_line(view: View) -> str:
-    parts = []
-    for number in range(len(ROCKETS)):
-        owner = view.table.rockets[number]
-        if view.table.unused[number]:
-            continue
-        if owner >= 0:
-            parts.append(f"{rocket_name(number)} {GLYPHS[owner]}")
-        else:
-            parts.append(f"{rocket_name(number)} ({listed(view.box.rockets[number].cost)})")
-    return f"{say('rocket')}: {'; '.join(parts)}"
+def _counted_points(points: int) -> str:
+    return say("{n} {n:point|points}", n=points)
 
 
-def _market(table: Table) -> list[int]:
-    return [table.market[slot] for slot in range(table.market_size)]
+def _rocket_rows(view: View) -> list[tuple[str, str, str]]:
+    """Each rocket card with its points, and its cost or its builder."""
+    table, rows = view.table, []
+    for number, card in enumerate(view.box.rockets):
+        if not table.unused[number]:
+            owner = table.rockets[number]
+            built = f"{GLYPHS[owner]} {view.names[owner]}" if owner >= 0 else listed(card.cost)
+            rows.append((rocket_name(number), _counted_points(card.points), built))
+    return rows
 
 
-def _tile_words(box: Box, tile: int) -> str:
-    rocks = [way for way in range(6) if (box.rocks[tile] >> way) & 1]
-    edges = "".join("↑↗↘↓↙↖"[way] for way in rocks)
-    rock = say(" ({edges} rock)", edges=edges) if edges else ""
-    return listed(box.holds[tile]) + rock
+def _tile_rows(view: View, tiles: Sequence[int]) -> list[tuple[str, str]]:
+    return [(code(view.box, tile), tile_words(view.box, tile)) for tile in tiles]
+
+
+def _upgrade_rows(view: View) -> list[tuple[str, str, str]]:
+    """Each upgrade with its cost, or that it is there, and what it does."""
+    has = view.table.divers[view.seat].upgrades
+    return [
+        (upgrade_name(number), "✓" if has[number] else listed(tile.cost), upgrade_use(view.box, number))
+        for number, tile in enumerate(view.box.upgrades)
+    ]
+
+
+def _hand_rows(view: View) -> list[tuple[str, str, str, str]]:
+    """Each card in hand with its points, its price now, and what it does."""
+    box, diver = view.box, view.table.divers[view.seat]
+    cards = [number for number in range(DECK_CARDS) for _ in range(diver.hand[number])]
+    if not diver.built[Card.RADIO]:
+        cards.append(Card.RADIO)
+    return [
+        (
+            card_name(number),
+            _counted_points(box.cards[number].points),
+            price(diver, box.cards[number].cost),
+            card_words(box, number),
+        )
+        for number in cards
+    ]
 
 
 def _sea_lines(view: View) -> list[str]:
-    table = view.table
-    left, right, bottom = _window(table)
-    lines = [" " * 6 + "".join(f"{_hatch_sign(view, c):<5}" for c in range(left, right + 1)).rstrip()]
-    for half in range(1, 2 * bottom + 1):
-        cells = []
-        for column in range(left, right + 1):
-            row, shifted = divmod(half + 1, 2)
-            here = (column & 1) == (half + 1) % 2
-            place = column * ROWS + row
-            cells.append(_cell(view, place) if here and not (shifted and not column & 1) else "")
-        depth = f"{10 * half} m" if half % 2 == 0 else ""
-        lines.append(f"{depth:>5} " + "".join(f"{cell:<5}" for cell in cells).rstrip())
+    """Two lines for every tile, its upper and its lower half; columns are shifted by one."""
+    left, right, bottom = _window(view.table, least=3)
+    lines = []
+    for half in range(2 * bottom + 2):
+        cells = [
+            _slanted_edge(view, place, lower) + f"{_half_of_place(view, place, lower):<{ROOM}}"
+            for place, lower in (_place_at(column, half) for column in range(left, right + 1))
+        ]
+        depth = f"{10 * half} m" if half and half % 2 == 0 else ""
+        lines.append(f"{depth:>5} {''.join(cells)}".rstrip())
     return lines
 
 
-def _hatch_sign(view: View, column: int) -> str:
-    for seat in range(view.table.players):
-        hatch = sea.hatch_of(view.table, view.box, seat)
-        if hatch == column * ROWS:
-            return f"{GLYPHS[seat]}{'⌂' if view.table.divers[seat].place == hatch else '_'}"
-    return ""
+def _place_at(column: int, half: int) -> tuple[int, int]:
+    """The place in a column that a line of text goes through, and whether through its lower half."""
+    row, lower = divmod(half + (column + 1) % 2, 2)
+    return column * ROWS + row, lower
 
 
-def _cell(view: View, place: int) -> str:
-    table = view.table
-    tile = table.sea[place]
-    if not 0 <= tile < HATCH:
-        return "·"
-    pawns = "".join(GLYPHS[s] for s in range(table.players) if table.divers[s].place == place)
-    stock = "".join(LETTERS[kind] * min(table.stock[tile, kind], 4) for kind in range(RAW))
-    return (pawns + (stock or "_"))[:5]
+def _is_rock(view: View, place: int, way: int) -> bool:
+    """Whether a tile on either side of an edge turns rock there."""
+    box, sides = view.box, ((place, way), (sea.beside(view.box, place, way), (way + 3) % 6))
+    lying = [(view.table.sea[there], edge) for there, edge in sides if 0 <= there < PLACES]
+    return any(0 <= tile < HATCH and (box.rocks[tile] >> edge) & 1 for tile, edge in lying)
 
 
-def _player_line(view: View, seat: int) -> str:
+def _slanted_edge(view: View, place: int, lower: int) -> str:
+    """What stands left of half a place."""
+    if not _is_rock(view, place, Way.LOWER_LEFT if lower else Way.UPPER_LEFT):
+        return " "
+    return "\\" if lower else "/"
+
+
+def _half_of_place(view: View, place: int, lower: int) -> str:
+    """Above what lies there, below who is there; over an edge of rock a line."""
+    table, tile = view.table, view.table.sea[place]
+    pawns = "".join(GLYPHS[seat] for seat in range(table.players) if table.divers[seat].place == place)
+    if sea.row_of(place) == 0:
+        if tile == HATCH:
+            return pawns if lower else f"⌂{_owner_sign(view, place)}"
+        return "~" * ROOM if lower and (place // ROWS) & 1 else ""
+    if not sea.in_the_sea(place):
+        return "▒" * ROOM
+    if lower:
+        return f"{pawns:{'_' if _is_rock(view, place, Way.DOWN) else ' '}<{ROOM}}"
+    return " ·" if tile == sea.EMPTY else _stock_letters(table.stock[tile])
+
+
+def _owner_sign(view: View, place: int) -> str:
+    hatches = [sea.hatch_of(view.table, view.box, seat) for seat in range(view.table.players)]
+    return GLYPHS[hatches.index(place)]
+
+
+def _letter(kind: int) -> str:
+    """The sign of a resource: how its name begins."""
+    return resource(kind)[0]
+
+
+def _stock_letters(stock: Array[int]) -> str:
+    """The resources on a tile as letters, with their numbers if there are too many."""
+    held = [(_letter(kind), stock[kind]) for kind in range(RAW) if stock[kind]]
+    if sum(n for _, n in held) > ROOM:
+        return "".join(f"{n}{letter}" if n > 1 else letter for letter, n in held)[:ROOM]
+    return "".join(letter * n for letter, n in held) or "–"
+
+
+def _player_lines(view: View, seat: int) -> list[str]:
+    """Who it is and what they have reached; what they hold; what they have built."""
     table, diver = view.table, view.table.divers[seat]
     turn = "▶" if table.turn == seat and table.actor != OVER else " "
-    points = habitat.points_of(table, view.box, seat)
-    parts = [
-        f"{turn} {GLYPHS[seat]} {view.names[seat]:<8} {points:>3} {say('points')}",
+    first = [
+        _counted_points(habitat.points_of(table, view.box, seat)),
         f"{say('air')} {diver.air}/{diver.lungs}",
+    ]
+    if any(diver.milestones):
+        first.append(_milestones(diver))
+    if seat != view.seat:
+        held = diver.hand_size + (not diver.built[Card.RADIO])
+        first.append(say("{n} {n:card|cards} in hand", n=held))
+    holds = (
         f"{say('carries')} {listed(diver.inventory) or '–'} ({diver.carried}/{diver.bag})",
         f"{say('stored')} {listed(diver.storage) or '–'} ({diver.stored}/{diver.shelf})",
-        ", ".join(_built(diver)),
-    ]
-    return "  ".join(part for part in parts if part)
+    )
+    name = _labelled(view.names[seat], "   ".join(first))
+    lines = [f"{turn} {GLYPHS[seat]} {name}", f"      {'   '.join(holds)}"]
+    built = ", ".join(_built(diver))
+    return [*lines, *([f"      {_labelled(say('built'), built)}"] if built else [])]
 
 
 def _built(diver: Diver) -> list[str]:
     cards = [card_name(number) for number in range(len(CARDS)) for _ in range(diver.built[number])]
     return cards + [upgrade_name(number) for number in range(len(UPGRADES)) if diver.upgrades[number]]
-
-
-def _hand(table: Table, seat: int) -> list[str]:
-    diver = table.divers[seat]
-    cards = [card_name(number) for number in range(DECK_CARDS) for _ in range(diver.hand[number])]
-    return cards + ([] if diver.built[Card.RADIO] else [card_name(Card.RADIO)])
 
 
 # Drawn
@@ -433,6 +537,7 @@ class Map:
         pawns = [self._pawn(seat) for seat in range(table.players)]
         return group(
             *self._lines(),
+            group(*self._edge(), id="edge"),
             group(*tiles, id="tiles"),
             group(*hatches, id="hatches"),
             group(*pawns, id="pieces"),
@@ -449,6 +554,16 @@ class Map:
                 lines.append(rect(0, y, self.width, 1.5, "#ffffff", fill_opacity=0.35))
                 lines.append(write(8, y - 5, f"{20 * row} m", 16, ink, font_weight="bold"))
         return lines
+
+    def _edge(self) -> list[str]:
+        """Where the sea ends, as far as it can be seen (DE-18)."""
+        corners = regular(6, self.size * 0.97, 0)
+        return [
+            placed(*self.where(place), 1, tag("title", say("the edge of the sea")), polygon(corners, ROCK))
+            for column in range(self.left, self.right + 1)
+            for place in range(column * ROWS + 1, column * ROWS + self.bottom + 1)
+            if not sea.in_the_sea(place)
+        ]
 
     def _hatch(self, seat: int) -> str:
         x, y = self.where(sea.hatch_of(self.table, self.box, seat))
@@ -646,7 +761,7 @@ def _on(pile: int) -> str:
 def _shown_tile(box: Box, tile: int, x: float, y: float, note: str = "") -> str:
     tone = TONES[box.pile[tile]]
     return group(
-        tag("title", _tile_words(box, tile)),
+        tag("title", tile_words(box, tile)),
         hexagon(box, tile, 40, tone),
         *_tokens(box.holds[tile], 38),
         write(0, -14, code(box, tile), 15, _on(box.pile[tile]), "middle", font_weight="bold"),
@@ -684,7 +799,10 @@ def _pile(view: View, pile: int, x: float, y: float) -> str:
     count = sea.tiles_in(table, pile)
     known = table.put_under[pile]
     label = say(
-        "{depth} pile: {n} tiles, {known} known at the bottom", depth=DEPTHS[pile], n=count, known=known
+        "{depth} pile: {n} {n:tile|tiles}, {known} known at the bottom",
+        depth=DEPTHS[pile],
+        n=count,
+        known=known,
     )
     tiles = _stacked(pile, count, x, y)
     return group(tag("title", label), _choice(view, Scan(pile), tiles, ring(x, y, 44)))
@@ -714,7 +832,7 @@ def _own_boards(view: View, top: float) -> str:
         write(14, top + 16, _upgrades_of(view), 16, font_weight="bold"),
         *(_upgrade(view, number, 14 + 168 * number, top + 24, 42) for number in range(len(UPGRADES))),
         *(placed(14 + 235 * i, top + 74, 1, card) for i, card in enumerate(_hand_cards(view, seat))),
-        write(1186, top + 16, _milestones(view), 15, anchor="end"),
+        write(1186, top + 16, _milestones(view.table.divers[_looks(view)]), 15, anchor="end"),
         id="own",
     )
 
@@ -729,7 +847,7 @@ def _narrow_own_boards(view: View, top: float) -> tuple[str, float]:
         row, column = divmod(number, 3)
         drawn.append(_upgrade(view, number, 8 + 172 * column, upgrades + 26 + 62 * row, 56))
     end = upgrades + 26 + 62 * -(-len(UPGRADES) // 3)
-    drawn.append(write(12, end + 18, _milestones(view), 16))
+    drawn.append(write(12, end + 18, _milestones(view.table.divers[_looks(view)]), 16))
     return group(*drawn, id="own"), end + 34
 
 
@@ -737,9 +855,8 @@ def _upgrades_of(view: View) -> str:
     return say("Upgrades of {name}", name=view.names[_looks(view)])
 
 
-def _milestones(view: View) -> str:
-    reached = view.table.divers[_looks(view)].milestones
-    milestones = [DEPTHS[d + 1] for d in range(4) if reached[d]]
+def _milestones(diver: Diver) -> str:
+    milestones = [DEPTHS[depth + 1] for depth in range(4) if diver.milestones[depth]]
     return say("Milestones: {list}", list=", ".join(milestones) or "–")
 
 
@@ -747,7 +864,7 @@ def _upgrade(view: View, number: int, x: float, y: float, height: float) -> str:
     """An upgrade: what it costs, or that it is there."""
     drawn = _plate(view.box, number, view.table.divers[_looks(view)].upgrades[number], height)
     drawn = _choice(view, CraftUpgrade(number), drawn, frame(0, 0, 160, height))
-    return placed(x, y, 1, tag("title", _upgrade_words(number)), drawn)
+    return placed(x, y, 1, tag("title", f"{upgrade_name(number)}: {upgrade_use(view.box, number)}"), drawn)
 
 
 @part
@@ -761,35 +878,6 @@ def _plate(box: Box, number: int, has: int, height: float) -> str:
     else:
         parts += _icons(box.upgrades[number].cost, 122, height / 2, 22, 0.9)
     return "".join(parts)
-
-
-def _upgrade_words(number: int) -> str:
-    return (
-        say("Fins: your first swim each turn may go 2 spaces."),
-        say("Knife: at the end of your turn you may gather 1."),
-        say("Sea Glide: when you explore you may move into the new tile."),
-        say("Rebreather: 2 more cells of air."),
-        say("Air Tank: 2 more cells of air."),
-        say("Swim Bag: 2 more cells of inventory."),
-        say("Back Pack: 2 more cells of inventory."),
-    )[number]
-
-
-def card_words(number: int) -> str:
-    """What a blueprint card does."""
-    return (
-        say("kelp when you breathe at home"),
-        say("fish when you breathe at home"),
-        say("a vain scan: free explore"),
-        say("cards cost 1 titanium less"),
-        say("2 from a tile beside you, free"),
-        say("4 more cells of storage"),
-        say("fish and kelp → 2 food"),
-        say("coral → titanium"),
-        say("2 quartz → diamond"),
-        say("worth a look"),
-        say("you may build the rocket"),
-    )[number]
 
 
 def _hand_cards(view: View, seat: int) -> list[str]:
@@ -818,7 +906,7 @@ def _printed(box: Box, number: int) -> str:
             write(10, 24, card_name(number), 16, font_weight="bold"),
             *_icons(card.cost, 108, 19, 20, 0.85),
             write(217, 26, card.points, 20, anchor="end", font_weight="bold"),
-            write(10, 50, card_words(number), 13, "var(--quiet)"),
+            write(10, 50, card_words(box, number), 13, "var(--quiet)"),
         ]
     )
 

@@ -5,8 +5,9 @@ It rates every open move by what it does for its goal and takes the best.
 
 from __future__ import annotations
 
-from fathom5.core import Array, Rng, below, decode, is_kind, rule
-from fathom5.core.defaults import NoWeights
+from typing import NamedTuple
+
+from fathom5.core import Array, Rng, Struct, below, decode, is_kind, rule, whole
 from fathom5.games.deeper.habitat import discount, may_build_rocket, owned, room_at_home
 from fathom5.games.deeper.sea import (
     EMPTY,
@@ -75,19 +76,61 @@ FIRST_UPGRADE = len(CARDS)
 FIRST_ROCKET = FIRST_UPGRADE + len(UPGRADES)
 ITEMS = FIRST_ROCKET + len(ROCKETS)
 """Whatever can be built has a number: cards, then upgrades, then rocket cards."""
-RADIO, FINS = int(Card.RADIO), FIRST_UPGRADE + int(Upgrade.FINS)
+RADIO = int(Card.RADIO)
+POINT = 7
+"""What a point is worth."""
+
+
+class Weights(Struct):
+    """What the heuristic takes things to be worth, seven for a point; found by self-play."""
+
+    radio = whole(0, 100, "a radio")
+    fins = whole(0, 100, "fins, with four rocket cards to come")
+    knife = whole(0, 100, "a knife, likewise")
+    sea_glide = whole(0, 100, "a sea glide")
+    lungs = whole(0, 100, "a rebreather or an air tank")
+    bag = whole(0, 100, "a swim bag or a back pack")
+    ability = whole(0, 100, "what a card does besides its points")
+    reactor = whole(0, 100, "what a reactor does")
+    titanium = whole(1, 9, "the effort to get titanium; fish, kelp and coral take 1")
+    quartz = whole(1, 9, "the effort to get quartz")
+    diamond = whole(1, 9, "the effort to get a diamond")
+    detour = whole(0, 9, "how many swims more a diver makes who has all for its goal")
+
+
+class Plan(NamedTuple):
+    """What a diver is up to."""
+
+    goal: int
+    """What it will build next."""
+    lack: int
+    """What it lacks for that, four bits a kind."""
+    want: int
+    """What it lacks for that and for the two things after it, likewise."""
+    water: int
+    """The tiles around its hatch, one bit a place."""
+    spare: int
+    """Actions that can be spent before it is time to swim home."""
+    target: int
+    """Where it swims."""
 
 
 @rule
-def heuristic(table: Table, box: Box, weights: NoWeights, moves: Array[int], n: int, rng: Rng) -> int:
+def heuristic(table: Table, box: Box, weights: Weights, moves: Array[int], n: int, rng: Rng) -> int:
     """The open move rated best."""
     found = kinds_in_the_sea(table)
-    goal = best_goal(table, box, found, NOTHING)
-    later = best_goal(table, box, found, goal)
-    target = heading(table, box, goal, later, rng)
+    goal = best_goal(table, box, weights, found, NOTHING, NOTHING)
+    second = best_goal(table, box, weights, found, goal, NOTHING)
+    third = best_goal(table, box, weights, found, goal, second)
+    lack = lacking(table, box, goal)
+    want = wanting(table, box, goal, second, third)
+    water = tiles_around(table, box)
+    spare = slack(table, box, water)
+    intent = Plan(goal, lack, want, water, spare, NOTHING)
+    plan = Plan(goal, lack, want, water, spare, heading(table, box, weights, intent, rng))
     best, highest = moves[0], -1
     for i in range(n):
-        rating = 8 * rate(table, box, goal, later, target, moves[i]) + below(8, rng)
+        rating = 8 * rate(table, box, weights, plan, moves[i]) + below(8, rng)
         if rating > highest:
             best, highest = moves[i], rating
     return best
@@ -97,18 +140,20 @@ def heuristic(table: Table, box: Box, weights: NoWeights, moves: Array[int], n: 
 
 
 @rule
-def effort(kind: int) -> int:
+def effort(weights: Weights, kind: int) -> int:
     """How hard a kind is to get."""
     if kind == Resource.TITANIUM:
-        return 2
+        return weights.titanium
     if kind == Resource.QUARTZ:
-        return 4
-    return 5 if kind == Resource.DIAMOND else 1
+        return weights.quartz
+    return weights.diamond if kind == Resource.DIAMOND else 1
 
 
 @rule
 def price(box: Box, diver: Diver, item: int, kind: int) -> int:
     """What an item costs of a kind."""
+    if item == NOTHING:
+        return 0
     if item < FIRST_UPGRADE:
         cost = box.cards[item].cost[kind]
     elif item < FIRST_ROCKET:
@@ -119,35 +164,48 @@ def price(box: Box, diver: Diver, item: int, kind: int) -> int:
 
 
 @rule
-def worth(table: Table, box: Box, diver: Diver, item: int, before: int) -> int:
+def worth(table: Table, box: Box, weights: Weights, diver: Diver, item: int, before: int) -> int:
     """What having an item is worth once another is built; 0: it cannot be built."""
-    late = table.rockets_left < 3
     if item >= FIRST_ROCKET:
         radio = diver.built[Card.RADIO] > 0 or before == RADIO
         rocket = item - FIRST_ROCKET
         open_card = radio and table.rockets[rocket] == UNBUILT and not table.unused[rocket]
-        value = 7 * box.rockets[rocket].points if open_card else 0
-        if box.rockets[rocket].cost[Resource.DIAMOND] > 0:
-            value += value // 3
+        value = POINT * box.rockets[rocket].points if open_card else 0
         return value // 2 if within_reach(table, box, rocket) else value
     if item >= FIRST_UPGRADE:
         upgrade = item - FIRST_UPGRADE
-        if diver.upgrades[upgrade]:
-            return 0
-        if late:
-            return 2
-        if upgrade == Upgrade.FINS:
-            return 50
-        if upgrade in (Upgrade.AIR_TANK, Upgrade.SEA_GLIDE):
-            return 24
-        return 17 if upgrade in (Upgrade.REBREATHER, Upgrade.BACK_PACK) else 15
+        return 0 if diver.upgrades[upgrade] else use_to_come(table, upgrade_use(weights, upgrade))
     if item == RADIO:
-        return 0 if diver.built[Card.RADIO] else 44
+        return 0 if diver.built[Card.RADIO] else weights.radio
     if diver.hand[item] == 0:
         return 0
-    if item == Card.AQUARIUM or late:
-        return 6 * box.cards[item].points
-    return 5 * box.cards[item].points + (20 if item == Card.REACTOR else 13)
+    return POINT * box.cards[item].points + use_to_come(table, card_use(weights, item))
+
+
+@rule
+def use_to_come(table: Table, use: int) -> int:
+    """What is useful all the time is worth less as the end comes near."""
+    return use * table.rockets_left // 4
+
+
+@rule
+def upgrade_use(weights: Weights, upgrade: int) -> int:
+    """What an upgrade does for the rest of a game."""
+    if upgrade == Upgrade.FINS:
+        return weights.fins
+    if upgrade == Upgrade.KNIFE:
+        return weights.knife
+    if upgrade == Upgrade.SEA_GLIDE:
+        return weights.sea_glide
+    return weights.lungs if upgrade in (Upgrade.REBREATHER, Upgrade.AIR_TANK) else weights.bag
+
+
+@rule
+def card_use(weights: Weights, card: int) -> int:
+    """What a card does besides its points; an aquarium does nothing."""
+    if card == Card.AQUARIUM:
+        return 0
+    return weights.reactor if card == Card.REACTOR else weights.ability
 
 
 @rule
@@ -170,23 +228,21 @@ def kinds_in_the_sea(table: Table) -> int:
 
 
 @rule
-def best_goal(table: Table, box: Box, found: int, before: int) -> int:
-    """The item that gives most for the effort it still takes, once the one before it is built.
+def best_goal(table: Table, box: Box, weights: Weights, found: int, first: int, second: int) -> int:
+    """The item that gives most for the effort it still takes, once those before it are built.
 
     What lies nowhere has to be explored for.
     """
     diver = table.divers[table.actor]
     goal, best = NOTHING, 0
     for item in range(ITEMS):
-        value = worth(table, box, diver, item, before)
-        if value > 0 and item != before:
+        value = worth(table, box, weights, diver, item, first)
+        if value > 0 and item != first and item != second:
             missing = 0
             for kind in range(RAW):
-                left = owned(diver, kind)
-                if before != NOTHING:
-                    left = max(0, left - price(box, diver, before, kind))
-                lack = max(0, price(box, diver, item, kind) - left)
-                missing += lack * effort(kind)
+                used = price(box, diver, first, kind) + price(box, diver, second, kind)
+                lack = max(0, price(box, diver, item, kind) - max(0, owned(diver, kind) - used))
+                missing += lack * effort(weights, kind)
                 if lack > 0 and not (found >> kind) & 1:
                     missing += 2
             if 100 * value // (missing + 3) > best:
@@ -195,33 +251,45 @@ def best_goal(table: Table, box: Box, found: int, before: int) -> int:
 
 
 @rule
-def lacking(table: Table, box: Box, goal: int, kind: int) -> int:
-    """How much of a kind the goal still lacks; two titanium can stand for a quartz."""
+def part(amounts: int, kind: int) -> int:
+    """How many of a kind."""
+    return (amounts >> 4 * kind) & 15
+
+
+@rule
+def lacking(table: Table, box: Box, goal: int) -> int:
+    """What the goal lacks, four bits a kind; two titanium stand for a quartz. Without one, fish for food."""
     diver = table.divers[table.actor]
-    if goal == NOTHING or kind == Resource.FOOD:
-        return 2 - owned(diver, Resource.FISH) if kind == Resource.FISH else 0
-    lack = price(box, diver, goal, kind) - owned(diver, kind)
-    if kind == Resource.TITANIUM:
-        lack += 2 * max(0, price(box, diver, goal, Resource.QUARTZ) - owned(diver, Resource.QUARTZ))
+    if goal == NOTHING:
+        return max(0, 2 - owned(diver, Resource.FISH)) << 4 * Resource.FISH
+    lack = 0
+    for kind in range(RAW):
+        missing = price(box, diver, goal, kind) - owned(diver, kind)
+        if kind == Resource.TITANIUM:
+            missing += 2 * max(0, price(box, diver, goal, Resource.QUARTZ) - owned(diver, Resource.QUARTZ))
+        lack |= max(0, missing) << 4 * kind
     return lack
 
 
 @rule
-def wanting(table: Table, box: Box, goal: int, later: int, kind: int) -> int:
-    """How much of a kind the goal and the one after it lack together."""
-    lack = lacking(table, box, goal, kind)
-    if goal == NOTHING or later == NOTHING:
-        return lack
-    return lack + price(box, table.divers[table.actor], later, kind)
+def wanting(table: Table, box: Box, goal: int, second: int, third: int) -> int:
+    """What three items lack together, four bits a kind."""
+    diver = table.divers[table.actor]
+    want = 0
+    for kind in range(RAW):
+        needed = price(box, diver, goal, kind) + price(box, diver, second, kind)
+        needed += price(box, diver, third, kind)
+        want |= max(0, needed - owned(diver, kind)) << 4 * kind
+    return want
 
 
 @rule
-def complete(table: Table, box: Box, goal: int) -> bool:
-    """Whether everything for the goal is at hand."""
+def amount(amounts: int) -> int:
+    """How many of all kinds."""
+    total = 0
     for kind in range(RAW):
-        if price(box, table.divers[table.actor], goal, kind) > owned(table.divers[table.actor], kind):
-            return False
-    return True
+        total += part(amounts, kind)
+    return total
 
 
 # Where to go
@@ -236,16 +304,23 @@ def distance(one: int, other: int) -> int:
 
 
 @rule
-def swims_home(table: Table, box: Box, place: int) -> int:
-    """Swims from a place to one's own hatch over the tiles that lie there."""
+def tiles_around(table: Table, box: Box) -> int:
+    """The places around one's own hatch where tiles lie, one bit each."""
     home = hatch_of(table, box, table.actor)
-    row, column = row_of(place), place // ROWS - home // ROWS + WIDE // 2
-    if row == 0 or row > DEEP or not 0 <= column < WIDE:
-        return distance(place, home)
     water = 0
     for i in range(WIDE * DEEP):
         lying = table.sea[home + (i // DEEP - WIDE // 2) * ROWS + i % DEEP + 1]
         water |= (0 <= lying < HATCH) << i
+    return water
+
+
+@rule
+def swims_home(table: Table, box: Box, water: int, place: int) -> int:
+    """Swims from a place to one's own hatch over the tiles that lie around it."""
+    home = hatch_of(table, box, table.actor)
+    row, column = row_of(place), place // ROWS - home // ROWS + WIDE // 2
+    if row == 0 or row > DEEP or not 0 <= column < WIDE:
+        return distance(place, home)
     reached = ((SHALLOWS >> DEEP * (WIDE - 3)) << DEEP * (WIDE // 2 - 1)) & water
     swims = 1
     while not (reached >> (DEEP * column + row - 1)) & 1:
@@ -272,7 +347,7 @@ def half_tiles(place: int) -> int:
 
 
 @rule
-def slack(table: Table, box: Box) -> int:
+def slack(table: Table, box: Box, water: int) -> int:
     """Actions that can be spent before it is time to swim home."""
     diver = table.divers[table.actor]
     swims = table.actions + diver.air * (box.actions + diver.upgrades[Upgrade.FINS])
@@ -280,36 +355,36 @@ def slack(table: Table, box: Box) -> int:
         swims += diver.upgrades[Upgrade.FINS]
     if table.phase == Phase.SECOND_SWIM:
         swims += 1
-    return swims - swims_home(table, box, diver.place)
+    return swims - swims_home(table, box, water, diver.place)
 
 
 @rule
-def is_late(table: Table, box: Box) -> bool:
+def is_late(table: Table, spare: int) -> bool:
     """Time to swim home: there is something to lose and hardly air for more."""
-    return slack(table, box) < 2 and table.divers[table.actor].carried > 0
+    return spare < 2 and table.divers[table.actor].carried > 0
 
 
 @rule
-def heading(table: Table, box: Box, goal: int, later: int, rng: Rng) -> int:
+def heading(table: Table, box: Box, weights: Weights, plan: Plan, rng: Rng) -> int:
     """The place to swim to: home in need of air or with all that is wanted, else to what is lacking."""
     diver = table.divers[table.actor]
     home = hatch_of(table, box, table.actor)
-    spare = slack(table, box)
-    ready = goal != NOTHING and complete(table, box, goal)
+    ready = plan.goal != NOTHING and plan.lack == 0
     full = diver.carried == diver.bag and diver.stored < diver.shelf
-    if not at_home(diver) and (full or is_late(table, box)):
+    if not at_home(diver) and (full or is_late(table, plan.spare)):
         return home
-    budget = spare + swims_home(table, box, diver.place)
-    near = 1 if goal in (RADIO, FINS) or goal >= FIRST_ROCKET else 2
+    way_back = swims_home(table, box, plan.water, diver.place)
+    budget = plan.spare + way_back
+    farthest = way_back + weights.detour if ready else budget
     chosen, best = NOTHING, 0
     for place in range(ROWS, PLACES - ROWS):
         tile = table.sea[place]
         if 0 <= tile < HATCH:
-            gain = gain_from(table, box, goal, later, ready, tile)
+            gain = gain_from(table, weights, plan, ready, tile)
             if gain > 0:
-                far, back = distance(diver.place, place), swims_home(table, box, place)
+                far, back = distance(diver.place, place), swims_home(table, box, plan.water, place)
                 rating = 100 * gain // (far + back + 2)
-                if far + 1 + back <= budget and (far < near or not ready):
+                if far + 1 + back <= budget and far + back <= farthest:
                     better = rating > best or (rating == best and below(2, rng) == 0)
                     if better and leads_to(table, box, diver.place, place):
                         chosen, best = place, rating
@@ -317,17 +392,17 @@ def heading(table: Table, box: Box, goal: int, later: int, rng: Rng) -> int:
         return chosen
     if ready and not at_home(diver):
         return home
-    return outpost(table, box, depth_wanted(table, box, goal), budget, rng)
+    return outpost(table, box, plan.water, depth_wanted(table, plan.lack), budget, rng)
 
 
 @rule
-def outpost(table: Table, box: Box, wanted: int, budget: int, rng: Rng) -> int:
+def outpost(table: Table, box: Box, water: int, wanted: int, budget: int, rng: Rng) -> int:
     """The place to explore from: deep enough for what is lacking, near, and next to a free place."""
     diver = table.divers[table.actor]
     chosen, best = NOTHING, 0
     for place in range(ROWS, PLACES - ROWS):
         if 0 <= table.sea[place] < HATCH:
-            far, back = distance(diver.place, place), swims_home(table, box, place)
+            far, back = distance(diver.place, place), swims_home(table, box, water, place)
             if diver.carried == 0 or far + 2 + back <= budget:
                 room = room_around(table, box, place)
                 if room > 0 and leads_to(table, box, diver.place, place):
@@ -365,33 +440,34 @@ def leads_to(table: Table, box: Box, place: int, target: int) -> bool:
 
 
 @rule
-def gain_from(table: Table, box: Box, goal: int, later: int, ready: bool, tile: int) -> int:
-    """What gathering once from a tile gives the goal and the one after it; that alone only if ready."""
+def gain_from(table: Table, weights: Weights, plan: Plan, ready: bool, tile: int) -> int:
+    """What gathering once from a tile gives the goal and those after it; these alone only if ready."""
     best = 0
     for kind in range(RAW):
-        if table.stock[tile, kind] > 0:
-            now = min(2, max(0, lacking(table, box, goal, kind)), table.stock[tile, kind])
-            soon = min(2, max(0, wanting(table, box, goal, later, kind)), table.stock[tile, kind])
+        stock = min(2, table.stock[tile, kind])
+        if stock > 0:
+            now = min(stock, part(plan.lack, kind))
+            soon = min(stock, part(plan.want, kind))
             if now > 0 or ready:
-                best = max(best, (now + soon) * effort(kind))
+                best = max(best, (now + soon) * effort(weights, kind))
     return best
 
 
 @rule
-def depth_wanted(table: Table, box: Box, goal: int) -> int:
-    """The pile where the goal's rarest kind is found."""
-    if lacking(table, box, goal, Resource.DIAMOND) > 0:
+def depth_wanted(table: Table, lack: int) -> int:
+    """The pile where the rarest kind that is lacking is found."""
+    if part(lack, Resource.DIAMOND) > 0:
         return 4 + table.divers[table.actor].milestones[3]
-    if lacking(table, box, goal, Resource.QUARTZ) > 0:
+    if part(lack, Resource.QUARTZ) > 0:
         return 3
-    return 2 if lacking(table, box, goal, Resource.TITANIUM) > 0 else 1
+    return 2 if part(lack, Resource.TITANIUM) > 0 else 1
 
 
 # Rating moves
 
 
 @rule
-def rate(table: Table, box: Box, goal: int, later: int, target: int, move: int) -> int:
+def rate(table: Table, box: Box, weights: Weights, plan: Plan, move: int) -> int:
     """How good a move is for the goal; below 1 is never chosen before breathing or declining."""
     diver = table.divers[table.actor]
     if is_kind(move, Breathe):
@@ -400,23 +476,23 @@ def rate(table: Table, box: Box, goal: int, later: int, target: int, move: int) 
         return 5
     if is_kind(move, Swim):
         there = beside(box, diver.place, decode(Swim, move).way)
-        return rate_swim(table, box, diver, goal, target, there)
+        return rate_swim(table, box, diver, plan, there)
     if is_kind(move, Gather):
-        return rate_gather(table, box, goal, later, decode(Gather, move).resource)
+        return rate_gather(table, box, weights, plan, decode(Gather, move).resource)
     if is_kind(move, GatherOne):
         one = decode(GatherOne, move).resource
-        return rate_gather(table, box, goal, later, one) if table.phase == Phase.END_GATHER else 0
+        return rate_gather(table, box, weights, plan, one) if table.phase == Phase.END_GATHER else 0
     if is_kind(move, Explore) or is_kind(move, Terraform):
-        return rate_explore(table, box, goal, later, target, move)
+        return rate_explore(table, box, weights, plan, move)
     if is_kind(move, Scan):
-        return rate_scan(table, box, goal, later, target, decode(Scan, move).pile)
+        return rate_scan(table, box, weights, plan, decode(Scan, move).pile)
     if is_kind(move, Convert):
-        return rate_conversion(table, box, goal, decode(Convert, move).conversion)
+        return rate_conversion(table, box, plan.goal, decode(Convert, move).conversion)
     if is_kind(move, Build) or is_kind(move, CraftUpgrade) or is_kind(move, BuildRocket):
-        return 200 if item_of(move) == goal else 0
+        return rate_craft(table, box, weights, plan, item_of(move))
     if is_kind(move, Store) or is_kind(move, Fetch) or is_kind(move, Swap):
         return rate_stowing(move)
-    return rate_answer(table, box, goal, later, target, move)
+    return rate_answer(table, box, weights, plan, move)
 
 
 @rule
@@ -430,45 +506,57 @@ def item_of(move: int) -> int:
 
 
 @rule
-def rate_swim(table: Table, box: Box, diver: Diver, goal: int, target: int, there: int) -> int:
+def rate_craft(table: Table, box: Box, weights: Weights, plan: Plan, item: int) -> int:
+    """The goal; or before it whatever is worth an action and leaves enough for the goal."""
+    if item == plan.goal:
+        return 200
+    useful = worth(table, box, weights, table.divers[table.actor], item, NOTHING) > POINT
+    return 200 if useful and wanting(table, box, plan.goal, item, NOTHING) == 0 else 0
+
+
+@rule
+def rate_swim(table: Table, box: Box, diver: Diver, plan: Plan, there: int) -> int:
     """Towards the target; without one, down to where the goal's resources are."""
-    if target == diver.place or (at_home(diver) and diver.air < diver.lungs):
+    if plan.target == diver.place or (at_home(diver) and diver.air < diver.lungs):
         return 0
-    if target != NOTHING:
-        if row_of(target) == 0:
-            nearer = swims_home(table, box, diver.place) - swims_home(table, box, there)
+    if plan.target != NOTHING:
+        if row_of(plan.target) == 0:
+            back = swims_home(table, box, plan.water, there)
+            nearer = swims_home(table, box, plan.water, diver.place) - back
         else:
-            nearer = distance(diver.place, target) - distance(there, target)
+            nearer = distance(diver.place, plan.target) - distance(there, plan.target)
         return 40 + 5 * nearer if nearer > 0 else 0
-    if level(diver.place) < depth_wanted(table, box, goal) and half_tiles(there) > half_tiles(diver.place):
+    deeper = half_tiles(there) > half_tiles(diver.place)
+    if deeper and level(diver.place) < depth_wanted(table, plan.lack):
         return 36
     return 0 if table.phase == Phase.SECOND_SWIM else 8
 
 
 @rule
-def rate_gather(table: Table, box: Box, goal: int, later: int, kind: int) -> int:
+def rate_gather(table: Table, box: Box, weights: Weights, plan: Plan, kind: int) -> int:
     """What the goal lacks first; then what is rare, while there is air to do it."""
     diver = table.divers[table.actor]
-    if slack(table, box) < 1:
+    if plan.spare < 1:
         return 0
-    if lacking(table, box, goal, kind) > 0:
-        return 70 + 5 * effort(kind)
-    if diver.carried < diver.bag and wanting(table, box, goal, later, kind) > 0:
-        return 55 + effort(kind)
-    if diver.carried < diver.bag and kind >= Resource.TITANIUM and owned(diver, kind) < 3:
-        return 50 + effort(kind)
+    if part(plan.lack, kind) > 0:
+        return 70 + 5 * effort(weights, kind)
+    room = diver.bag - diver.carried - amount(plan.lack)
+    if room > 0 and part(plan.want, kind) > 0:
+        return 55 + effort(weights, kind)
+    if room > 0 and kind >= Resource.TITANIUM and owned(diver, kind) < 3:
+        return 50 + effort(weights, kind)
     return 0
 
 
 @rule
-def promise(table: Table, box: Box, goal: int, later: int, tile: int) -> int:
+def promise(box: Box, weights: Weights, plan: Plan, tile: int) -> int:
     """What the resources of a tile promise."""
     value = 0
     for kind in range(RAW):
-        if lacking(table, box, goal, kind) > 0:
-            value += 3 * box.holds[tile, kind] * effort(kind)
-        elif wanting(table, box, goal, later, kind) > 0:
-            value += box.holds[tile, kind] * effort(kind)
+        if part(plan.lack, kind) > 0:
+            value += 3 * box.holds[tile, kind] * effort(weights, kind)
+        elif part(plan.want, kind) > 0:
+            value += box.holds[tile, kind] * effort(weights, kind)
         else:
             value += box.holds[tile, kind]
     return value
@@ -482,10 +570,10 @@ def first_at(diver: Diver, place: int) -> bool:
 
 
 @rule
-def rate_explore(table: Table, box: Box, goal: int, later: int, target: int, move: int) -> int:
+def rate_explore(table: Table, box: Box, weights: Weights, plan: Plan, move: int) -> int:
     """A tile that has what is lacking, or one at a new depth; cover a tile only when it is spent."""
     diver = table.divers[table.actor]
-    if is_late(table, box):
+    if is_late(table, plan.spare):
         return 0
     covers = is_kind(move, Terraform)
     if covers:
@@ -493,9 +581,9 @@ def rate_explore(table: Table, box: Box, goal: int, later: int, target: int, mov
     else:
         way, slot = decode(Explore, move)
     place = beside(box, diver.place, way)
-    if target != NOTHING and row_of(target) == 0 and not first_at(diver, place):
+    if plan.target != NOTHING and row_of(plan.target) == 0 and not first_at(diver, place):
         return 0
-    value = promise(table, box, goal, later, table.market[slot]) + (25 if first_at(diver, place) else 0)
+    value = promise(box, weights, plan, table.market[slot]) + (25 if first_at(diver, place) else 0)
     if covers:
         spent = True
         for kind in range(RAW):
@@ -507,10 +595,10 @@ def rate_explore(table: Table, box: Box, goal: int, later: int, target: int, mov
 
 
 @rule
-def rate_scan(table: Table, box: Box, goal: int, later: int, target: int, pile: int) -> int:
+def rate_scan(table: Table, box: Box, weights: Weights, plan: Plan, pile: int) -> int:
     """Look for what the goal lacks in its pile, or for a new depth."""
     diver = table.divers[table.actor]
-    if is_late(table, box):
+    if is_late(table, plan.spare):
         return 0
     free, new = 0, 0
     for way in range(6):
@@ -518,19 +606,19 @@ def rate_scan(table: Table, box: Box, goal: int, later: int, target: int, pile: 
         if free_place(table, there):
             free += 1
             new += first_at(diver, there)
-    promised = hope(table, box, goal, later, pile)
+    promised = hope(table, box, weights, plan, pile)
     if free == 0 or promised == 0:
         return 0
-    if target != NOTHING and row_of(target) == 0 and new == 0:
+    if plan.target != NOTHING and row_of(plan.target) == 0 and new == 0:
         return 0
     value = 30 + (12 if new > 0 else 0) + min(9, promised) + pile + 1
-    if target == NOTHING or target == diver.place:
+    if plan.target == NOTHING or plan.target == diver.place:
         value += 12
     return value
 
 
 @rule
-def hope(table: Table, box: Box, goal: int, later: int, pile: int) -> int:
+def hope(table: Table, box: Box, weights: Weights, plan: Plan, pile: int) -> int:
     """What a scan of a pile promises: the mean of the unknown tiles that fit, less if only a few do."""
     place = table.divers[table.actor].place
     total, fit, unknown = 0, 0, 0
@@ -538,7 +626,7 @@ def hope(table: Table, box: Box, goal: int, later: int, pile: int) -> int:
         if table.face_down[tile]:
             unknown += 1
             if ways_to_lay(table, box, place, tile) != 0:
-                total += promise(table, box, goal, later, tile)
+                total += promise(box, weights, plan, tile)
                 fit += 1
     return total // max(1, fit, unknown // box.draws)
 
@@ -549,7 +637,7 @@ def rate_conversion(table: Table, box: Box, goal: int, number: int) -> int:
     diver = table.divers[table.actor]
     helps = 0
     for kind in range(KINDS):
-        spare = owned(diver, kind) - (price(box, diver, goal, kind) if goal != NOTHING and kind < RAW else 0)
+        spare = owned(diver, kind) - (price(box, diver, goal, kind) if kind < RAW else 0)
         if box.conversions[number].pay[kind] > max(0, spare):
             return 0
         if box.conversions[number].gain[kind] > 0:
@@ -571,29 +659,29 @@ def rate_stowing(move: int) -> int:
 
 
 @rule
-def rate_answer(table: Table, box: Box, goal: int, later: int, target: int, move: int) -> int:
+def rate_answer(table: Table, box: Box, weights: Weights, plan: Plan, move: int) -> int:
     """What is asked in between."""
     diver = table.divers[table.actor]
     if is_kind(move, Haul):
         kind = decode(Haul, move).resource
-        lack = lacking(table, box, goal, kind) > table.stock[table.sea[diver.place], kind]
-        return 90 if lack and slack(table, box) > 0 else 0
+        lack = part(plan.lack, kind) > table.stock[table.sea[diver.place], kind]
+        return 90 if lack and plan.spare > 0 else 0
     if is_kind(move, GiveBack):
         kind = decode(GiveBack, move).resource
-        needed = kind == Resource.FOOD or lacking(table, box, goal, kind) > -owned(diver, kind)
-        return 4 if needed else 20 - effort(kind)
+        needed = kind == Resource.FOOD or price(box, diver, plan.goal, kind) > 0
+        return 4 if needed else 20 - effort(weights, kind)
     if is_kind(move, Lay):
         way = decode(Lay, move).way
         below_us = 2 if way == Way.DOWN else way in (Way.LOWER_LEFT, Way.LOWER_RIGHT)
         return 10 + below_us + 5 * first_at(diver, beside(box, diver.place, way))
     if is_kind(move, LeaveOut):
         kind = decode(LeaveOut, move).resource
-        return 1 if lacking(table, box, goal, kind) > 0 else 10 - effort(kind)
+        return 1 if part(plan.lack, kind) > 0 else 10 - effort(weights, kind)
     if is_kind(move, Follow):
-        if target == NOTHING:
-            return 10 if slack(table, box) > 2 else 1
-        return 10 if distance(table.laid, target) < distance(diver.place, target) else 1
+        if plan.target == NOTHING:
+            return 10 if plan.spare > 2 else 1
+        return 10 if distance(table.laid, plan.target) < distance(diver.place, plan.target) else 1
     if is_kind(move, PutUnder):
-        return 100 - promise(table, box, goal, later, table.market[decode(PutUnder, move).slot])
-    lack = lacking(table, box, goal, decode(Take, move).resource) > 0
+        return 100 - promise(box, weights, plan, table.market[decode(PutUnder, move).slot])
+    lack = part(plan.want, decode(Take, move).resource) > 0
     return 10 if lack or room_at_home(diver) > 2 else 1

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
-from fathom5.games.deeper import habitat, sea
+from fathom5.games.deeper import sea
 from fathom5.games.deeper.table import (
     CARDS,
     CONVERSIONS,
@@ -20,6 +19,7 @@ from fathom5.games.deeper.table import (
     Card,
     Convert,
     CraftUpgrade,
+    Decline,
     Diver,
     Explore,
     Fetch,
@@ -39,8 +39,17 @@ from fathom5.games.deeper.table import (
     Swim,
     Take,
     Terraform,
+    Upgrade,
 )
-from fathom5.games.deeper.words import converted, listed
+from fathom5.games.deeper.words import (
+    card_name,
+    card_words,
+    converted,
+    listed,
+    price,
+    rocket_name,
+    upgrade_use,
+)
 from fathom5.text.guidance import GOAL, Lesson, Line
 from fathom5.text.language import say
 
@@ -101,7 +110,7 @@ def _lessons_of_the_sea(box: Box) -> dict[str, Lesson]:
                 "You explore the sea under your hatch, bring resources home and build with them. Points come "
                 "from cards you build, rocket cards, the first time you reach a new depth, and food in your "
                 "storage. When the last rocket card is built the game is over. A turn has up to {actions} "
-                "actions; then you breathe.",
+                "{actions:action|actions}; then you breathe.",
                 actions=box.actions,
             ),
         ),
@@ -119,9 +128,9 @@ def _lessons_of_the_sea(box: Box) -> dict[str, Lesson]:
         "gather": Lesson(
             say("Gathering"),
             say(
-                "You take up to {catch} resources of one kind from the tile you are on. Shallow tiles give "
-                "fish, kelp and coral, deeper ones titanium, quartz and diamonds. Take what you want to "
-                "build with.",
+                "You take up to {catch} {catch:resource|resources} of one kind from the tile you are on. "
+                "Shallow tiles give fish, kelp and coral, deeper ones titanium, quartz and diamonds. Take "
+                "what you want to build with.",
                 catch=box.catch,
             ),
         ),
@@ -247,8 +256,33 @@ def _fabricator(box: Box) -> str:
     return ", ".join(converted(box, number) for number in own[:2])
 
 
+def turn(box: Box) -> list[str]:
+    """What happens in a turn."""
+    return [
+        say(
+            "You have up to {n} {n:action|actions}: swim, gather, explore, scan or terraform; in your hatch "
+            "also convert and craft. Then you breathe.",
+            n=box.actions,
+        ),
+        say(
+            "To explore, lay a tile of the market next to you; to scan, draw one from a pile. All edges have "
+            "to match."
+        ),
+        say(
+            "Inventory and storage pay together for what you convert and craft; moving things between the "
+            "two is free at home."
+        ),
+        say("A breath costs 1 air in the sea; in your hatch your lungs fill up."),
+        say("Without air you drown: you lose a resource that you carry for each 20 m of depth."),
+    ]
+
+
 def preview(view: View, move: Any) -> str:
     """What a move costs and what may come of it."""
+    return " ".join(part for part in (_preview(view, move), _last_breath(view, move)) if part)
+
+
+def _preview(view: View, move: Any) -> str:
     table, box, diver = view.table, view.box, view.table.divers[view.seat]
     match move:
         case Breathe():
@@ -259,19 +293,19 @@ def preview(view: View, move: Any) -> str:
             return _tile(view, table.market[slot], sea.beside(box, diver.place, way))
         case Scan(pile):
             return say(
-                "{tiles} tiles are face down; at most {most} are drawn.",
+                "{tiles} {tiles:tile is|tiles are} face down; at most {most} {most:is|are} drawn.",
                 tiles=table.unseen[pile],
                 most=box.draws,
             )
         case Build(card):
-            printed = box.cards[card]
-            return _bill(printed.cost, habitat.discount(diver)) + " " + _points(printed.points)
+            cost, points = box.cards[card].cost, box.cards[card].points
+            return " ".join([_bill(price(diver, cost)), _points(points), _use(card_words(box, card))])
         case CraftUpgrade(upgrade):
-            return _bill(box.upgrades[upgrade].cost, 0) + " " + _use(box, upgrade)
+            return _bill(listed(box.upgrades[upgrade].cost)) + " " + _use(upgrade_use(box, upgrade))
         case BuildRocket(rocket):
             printed = box.rockets[rocket]
             left = say("Rocket cards left after it: {left}.", left=table.rockets_left - 1)
-            return " ".join([_bill(printed.cost, habitat.discount(diver)), _points(printed.points), left])
+            return " ".join([_bill(price(diver, printed.cost)), _points(printed.points), left])
         case Lay(way):
             return _tile(view, table.held, sea.beside(box, diver.place, way))
     return ""
@@ -282,7 +316,26 @@ def _breath(diver: Diver) -> str:
         return say("Your lungs fill up to {air}.", air=diver.lungs)
     if diver.air:
         return say("{air} air will be left.", air=diver.air - 1)
-    return say("You have no air: you drown and lose up to {losses} resources.", losses=sea.level(diver.place))
+    return say(
+        "You have no air: you drown and lose {n} of {carried} {carried:resource|resources}.",
+        n=min(sea.level(diver.place), diver.carried),
+        carried=diver.carried,
+    )
+
+
+def _last_breath(view: View, move: Any) -> str:
+    """Whether the turn ends in the sea without air when this last action is done."""
+    table, box, diver = view.table, view.box, view.table.divers[view.seat]
+    place = sea.beside(box, diver.place, move.way) if isinstance(move, Swim) else diver.place
+    acting = table.phase == Phase.ACT
+    swims_on = acting and isinstance(move, Swim) and diver.upgrades[Upgrade.FINS] and not table.swum
+    is_free = isinstance(move, Breathe | Decline | Store | Fetch | Swap | Haul | Follow)
+    if diver.air or sea.row_of(place) == 0 or table.actions > acting or is_free or swims_on:
+        return ""
+    return say(
+        "Your turn then ends without air: you drown and lose up to {n} {n:resource|resources}.",
+        n=sea.level(place),
+    )
 
 
 def _way(view: View, place: int) -> str:
@@ -307,45 +360,34 @@ def _tile(view: View, tile: int, place: int) -> str:
     )
     if level > 1 and not view.table.divers[view.seat].milestones[level - 2]:
         points = view.box.milestones[level - 2]
-        told += " " + say("Your first at this depth: {points} points and a blueprint.", points=points)
+        told += " " + say(
+            "Your first at this depth: {points} {points:point|points} and a blueprint.", points=points
+        )
     return told
 
 
-def _bill(cost: Iterable[int], rebate: int) -> str:
-    """What a card costs, with so much titanium off."""
-    due = [max(0, n - rebate) if kind == Resource.TITANIUM else n for kind, n in enumerate(cost)]
-    return say("Price: {cost}.", cost=listed(due) or say("no resources"))
+def _bill(cost: str) -> str:
+    return say("Price: {cost}.", cost=cost)
 
 
 def _points(points: int) -> str:
     return say("Points: {points}.", points=points)
 
 
-def _use(box: Box, upgrade: int) -> str:
-    """What an upgrade is good for."""
-    room = say("{cells} more resources fit into your inventory.", cells=box.wider)
-    air = say("{cells} more air fit into your lungs.", cells=box.wider)
-    return (
-        say("Your first swim of a turn may be two places."),
-        say("You gather one resource more at the end of a turn."),
-        say("You may follow a tile that you lay."),
-        air,
-        air,
-        room,
-        room,
-    )[upgrade]
+def _use(words: str) -> str:
+    return say("What it does: {words}.", words=words)
 
 
 def tally(view: View, seat: int) -> list[Line]:
     """Cards, rocket cards, depths, food."""
     table, box, diver = view.table, view.box, view.table.divers[seat]
     lines = [
-        Line(_built(CARDS[card], diver.built[card]), diver.built[card] * box.cards[card].points)
+        Line(_built(card_name(card), diver.built[card]), diver.built[card] * box.cards[card].points)
         for card in range(len(CARDS))
         if diver.built[card]
     ]
     lines += [
-        Line(say("Rocket: {part}", part=ROCKETS[number]), box.rockets[number].points)
+        Line(say("Rocket: {part}", part=rocket_name(number)), box.rockets[number].points)
         for number in range(len(ROCKETS))
         if table.rockets[number] == seat
     ]

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
 from fathom5.core import OVER
-from fathom5.games.deeper import sea
+from fathom5.core.moves import AnyKind
+from fathom5.games.deeper import habitat, sea
 from fathom5.games.deeper.table import (
     CARDS,
+    CONVERSIONS,
     DEPTHS,
     HATCH,
+    KINDS,
     PILE_TILES,
     RAW,
     RESOURCES,
@@ -43,6 +46,7 @@ from fathom5.games.deeper.table import (
     Lose,
     Phase,
     PutUnder,
+    Resource,
     Scan,
     Start,
     Store,
@@ -52,7 +56,8 @@ from fathom5.games.deeper.table import (
     Take,
     Terraform,
 )
-from fathom5.text.language import parse_beginning, say
+from fathom5.text.finding import Asked, place_in, plain
+from fathom5.text.language import say
 
 if TYPE_CHECKING:
     from fathom5.view import View
@@ -79,8 +84,8 @@ SENTENCES = (
     (Follow, "follow", "{who} glides into the new tile."),
     (PutUnder, "put {what} under", "{who} puts {what} under its pile."),
     (Take, "take {what}", "{who} takes {what} from the habitat."),
-    (Start, "start {what}", "Player {what} goes first."),
-    (DrawTile, "draw {what}", "{who} draws tile {what}."),
+    (Start, "start {what}", "{who} goes first."),
+    (DrawTile, "draw {what}", "{who} draws {what}."),
     (DrawBlueprint, "draw {what}", "{who} draws the blueprint: {what}."),
     (DrawSomeBlueprint, "draw a blueprint", "{who} draws a blueprint."),
     (Lose, "lose {what}", "{who} loses {what}."),
@@ -90,6 +95,30 @@ SENTENCES = (
 PLACE_OF = {kind: place for place, (kind, _, _) in enumerate(SENTENCES)}
 NAMED = tuple(named for _, named, _ in SENTENCES)
 TOLD = tuple(told for _, _, told in SENTENCES)
+
+DECLINED = ("nothing", "stop", "enough", "stay", "explore nothing", "gather nothing", "take nothing")
+"""Ways to say no; each of them does wherever something may be declined."""
+
+CALLED: dict[str, AnyKind] = {
+    **{named: kind for kind, named, _ in reversed(SENTENCES)},
+    **dict.fromkeys((*DECLINED, "no", "done"), Decline),
+    "swim home": Swim,
+    "home": Swim,
+    "end turn": Breathe,
+    "pass": Breathe,
+    "glide": Follow,
+}
+"""How moves begin; where kinds share a beginning, the first of them stands for all."""
+
+COUNTED = (
+    "{n} {n:fish|fish}",
+    "{n} {n:kelp|kelp}",
+    "{n} {n:coral|coral}",
+    "{n} {n:titanium|titanium}",
+    "{n} {n:quartz|quartz}",
+    "{n} {n:diamond|diamonds}",
+    "{n} {n:food|food}",
+)
 
 
 def code(box: Box, tile: int) -> str:
@@ -128,12 +157,54 @@ def towards(way: int) -> str:
 
 def some(amount: int, kind: int) -> str:
     """So many of a resource."""
-    return say("{n} {kind}", n=amount, kind=resource(kind))
+    return say(COUNTED[kind], n=amount)
 
 
 def listed(amounts: Iterable[int]) -> str:
     """Resources in words: `2 fish, kelp`."""
     return ", ".join(some(n, kind) if n > 1 else resource(kind) for kind, n in enumerate(amounts) if n)
+
+
+def upgrade_use(box: Box, number: int) -> str:
+    """What an upgrade does."""
+    air = say("{n} more {n:cell|cells} of air", n=box.wider)
+    room = say("{n} more {n:cell|cells} of inventory", n=box.wider)
+    return (
+        say("your first swim each turn may go 2 spaces"),
+        say("at the end of your turn you may gather 1"),
+        say("when you explore you may move into the new tile"),
+        air,
+        air,
+        room,
+        room,
+    )[number]
+
+
+def card_words(box: Box, number: int) -> str:
+    """What a blueprint card does."""
+    conversions = [conversion for conversion in box.conversions if conversion.card == number]
+    if conversions:
+        return "; ".join(say("{pay} → {gain}", pay=listed(c.pay), gain=listed(c.gain)) for c in conversions)
+    return {
+        Card.GARDEN: say("kelp when you breathe at home"),
+        Card.FISH_FARM: say("fish when you breathe at home"),
+        Card.SCANNER: say("a vain scan: free explore"),
+        Card.REACTOR: say("cards cost 1 titanium less"),
+        Card.WINCH: say("2 from a tile beside you, free"),
+        Card.LOCKER: say("{n} more {n:cell|cells} of storage", n=box.locker),
+        Card.RADIO: say("you may build the rocket"),
+    }.get(Card(number), say("worth a look"))
+
+
+def rock_of(box: Box, tile: int) -> str:
+    """The rock edges of a tile as arrows."""
+    return "".join(arrow for way, arrow in enumerate("↑↗↘↓↙↖") if (box.rocks[tile] >> way) & 1)
+
+
+def tile_words(box: Box, tile: int) -> str:
+    """What is printed on a tile: resources, and edges of rock."""
+    rock = rock_of(box, tile)
+    return listed(box.holds[tile]) + (say(" ({edges} rock)", edges=rock) if rock else "")
 
 
 def name(table: Table, box: Box, move: Any) -> str:
@@ -146,20 +217,22 @@ def name(table: Table, box: Box, move: Any) -> str:
 
 
 def _declined(phase: Phase) -> str:
-    return {
-        Phase.SECOND_SWIM: say("stop"),
-        Phase.MAKE_ROOM: say("enough"),
-        Phase.GLIDE: say("stay"),
-        Phase.FREE_EXPLORE: say("explore nothing"),
-        Phase.END_GATHER: say("gather nothing"),
-        Phase.HARVEST: say("take nothing"),
-    }.get(phase, say("nothing"))
+    offers = (
+        Phase.SECOND_SWIM,
+        Phase.MAKE_ROOM,
+        Phase.GLIDE,
+        Phase.FREE_EXPLORE,
+        Phase.END_GATHER,
+        Phase.HARVEST,
+    )
+    return say(DECLINED[1 + offers.index(phase) if phase in offers else 0])
 
 
 def _goes_home(table: Table, box: Box, move: Any) -> bool:
     if not isinstance(move, Swim):
         return False
-    return table.sea[sea.beside(box, table.divers[table.turn].place, move.way)] == HATCH
+    there = sea.beside(box, table.divers[table.turn].place, move.way)
+    return there == sea.hatch_of(table, box, table.turn)
 
 
 def about(table: Table, box: Box, move: Any) -> str:
@@ -191,7 +264,7 @@ def _about_resources(box: Box, move: Any) -> str:
         case Convert(conversion):
             return converted(box, conversion)
         case Swap(kind, other):
-            return say("{kind} for {other}", kind=resource(kind), other=resource(other))
+            return exchanged(kind, other)
         case Haul(way, kind):
             return say("{kind} from {way}", kind=resource(kind), way=towards(way))
         case GatherOne(kind):
@@ -215,16 +288,39 @@ def converted(box: Box, number: int) -> str:
     return say("{pay} to {gain}", pay=listed(conversion.pay), gain=listed(conversion.gain))
 
 
+def exchanged(kind: int, other: int) -> str:
+    """One resource for another."""
+    return say("{kind} for {other}", kind=resource(kind), other=resource(other))
+
+
 def also(table: Table, box: Box, move: Any) -> list[str]:
     """Other ways to say a move."""
     match move:
         case Breathe():
             return ["b", "end turn", "pass"]
         case Decline():
-            return ["no", "done", "nothing"]
+            return ["no", "done", *DECLINED, *(say(DECLINED[i]) for i in range(len(DECLINED)))]
         case Follow():
             return ["glide"]
+        case Swim(way) if _goes_home(table, box, move):
+            return ["home", f"swim {WAYS[way]}", say("swim {what}", what=towards(way))]
+        case Gather(kind):
+            return _also_gather(table, box, kind)
+        case GatherOne(kind) if table.phase == Phase.END_GATHER:
+            return [f"gather {RESOURCES[kind]}", say("gather {what}", what=resource(kind))]
     return []
+
+
+def _also_gather(table: Table, box: Box, kind: int) -> list[str]:
+    """With its number; where one alone cannot be asked for, asking for one means the same."""
+    diver = table.divers[table.turn]
+    amount = min(box.catch, table.stock[table.sea[diver.place], kind])
+    amounts = {amount} if diver.bag - diver.carried > 1 else {1, amount}
+    return [
+        spoken
+        for n in sorted(amounts)
+        for spoken in (f"gather {n} {RESOURCES[kind]}", say("gather {what}", what=some(n, kind)))
+    ]
 
 
 def ask(view: View) -> str:
@@ -233,7 +329,11 @@ def ask(view: View) -> str:
     if table.phase == Phase.ACT:
         return _ask_for_action(table, diver)
     if table.phase == Phase.LAY:
-        return say("You scanned {tile}. Where do you lay it?", tile=code(view.box, table.held))
+        return say(
+            "You scanned {tile}: {printed}. Where do you lay it?",
+            tile=code(view.box, table.held),
+            printed=tile_words(view.box, table.held),
+        )
     if table.phase == Phase.MAKE_ROOM:
         kind = resource(table.gathering)
         return say("Your inventory is full. What do you return to make room for {kind}?", kind=kind)
@@ -253,9 +353,9 @@ def _ask_for_action(table: Table, diver: Diver) -> str:
             return say("No actions left. You may still stow resources, then breathe.")
         return say("No actions left. You may still use your winch, then breathe.")
     if sea.at_home(diver):
-        return say("You are at home with {n} actions left. What do you do?", n=table.actions)
+        return say("You are at home with {n} {n:action|actions} left. What do you do?", n=table.actions)
     return say(
-        "You are at {depth} with {n} actions and {air} air left. What do you do?",
+        "You are at {depth} with {n} {n:action|actions} and {air} air left. What do you do?",
         depth=DEPTHS[sea.level(diver.place) - 1],
         n=table.actions,
         air=diver.air,
@@ -265,104 +365,367 @@ def _ask_for_action(table: Table, diver: Diver) -> str:
 def tell(before: View, move: Any, after: View) -> list[str]:
     """What a move did, in sentences."""
     old, new = before.table, after.table
-    seat = old.turn
-    who = before.names[seat]
-    was, now = old.divers[seat], new.divers[seat]
-    sentences = [_told(before, move)]
+    sentences = [_told(before, move, after), *_what_came_up(before, move, after)]
+    was, now = old.divers[old.turn], new.divers[old.turn]
     for depth in range(4):
         if now.milestones[depth] > was.milestones[depth]:
-            points = before.box.milestones[depth]
-            metres = DEPTHS[depth + 1]
-            text = say("First tile at {depth}: {points} more and a blueprint.", depth=metres, points=points)
-            sentences.append(text)
-    if now.air > was.air and not sea.at_home(now):
-        sentences.append(say("{who} runs out of air and drowns, but comes round again.", who=who))
-    elif now.air > was.air:
-        sentences.append(say("{who} breathes at home.", who=who))
-    elif now.air < was.air:
-        sentences.append(say("{who} breathes: {air} air left.", who=who, air=now.air))
+            sentences.append(
+                say(
+                    "First tile at {depth}: {points} {points:point|points} and a blueprint.",
+                    depth=DEPTHS[depth + 1],
+                    points=before.box.milestones[depth],
+                )
+            )
+    sentences += _breath(before, after)
     if new.actor == OVER:
         if new.finisher >= 0:
             sentences.append(say("The rocket is finished, and the game is over."))
         else:
             sentences.append(say("The last round is over."))
+    elif isinstance(move, BuildRocket):
+        sentences.append(
+            say("{n} {n:rocket card is|rocket cards are} still to be built.", n=new.rockets_left)
+        )
+    if new.actor != OVER and old.rounds < new.rounds == new.limit - 1:
+        sentences.append(say("The last round begins."))
     return [sentence for sentence in sentences if sentence]
 
 
-def _told(before: View, move: Any) -> str:
+def _told(before: View, move: Any, after: View) -> str:
     """One sentence about the move itself."""
     table, box = before.table, before.box
     who = before.names[table.turn]
-    if isinstance(move, Decline):
-        return ""
-    if _goes_home(table, box, move):
-        return say("{who} swims home.", who=who)
+    match move:
+        case Decline():
+            return ""
+        case Swim() if _goes_home(table, box, move):
+            return say("{who} swims home.", who=who)
+        case Start(seat):
+            return say("{who} goes first.", who=before.names[seat])
+        case Gather(kind) | GatherOne(kind):
+            taken = after.table.divers[table.turn].inventory[kind] - table.divers[table.turn].inventory[kind]
+            if not taken:
+                return say("{who} makes room to gather {what}.", who=who, what=resource(kind))
+            return say("{who} gathers {what}.", who=who, what=some(taken, kind))
+        case DrawTile(tile):
+            return _drawn(who, box, tile)
     return say(TOLD[PLACE_OF[type(move)]], who=who, what=about(table, box, move))
 
 
-def why(view: View, words: str) -> str:
+def _drawn(who: str, box: Box, tile: int) -> str:
+    printed = say("{label}: {words}", label=code(box, tile), words=tile_words(box, tile))
+    return say("{who} draws {what}.", who=who, what=printed)
+
+
+def _what_came_up(before: View, move: Any, after: View) -> list[str]:
+    """Where the tiles of a scan went, those that everybody knew under the pile among them."""
+    if not isinstance(move, Scan | DrawTile):
+        return []
+    old, new, box = before.table, after.table, before.box
+    pile = move.pile if isinstance(move, Scan) else old.scanned
+    known = [old.under[pile, i] for i in range(old.put_under[pile] - new.put_under[pile])]
+    sentences = _where_it_went(before, move.tile, after) if isinstance(move, DrawTile) else []
+    for tile in known:
+        sentences += [_drawn(before.names[old.turn], box, tile), *_where_it_went(before, tile, after)]
+    return sentences
+
+
+def _where_it_went(before: View, tile: int, after: View) -> list[str]:
+    new, box = after.table, before.box
+    if tile in [new.market[slot] for slot in range(new.market_size)]:
+        return [say("It fits nowhere here and goes to the market.")]
+    here = before.table.divers[before.table.turn].place
+    for way in range(6):
+        if new.sea[sea.beside(box, here, way)] == tile:
+            return [say("It fits in one place alone and is laid there: {way}.", way=towards(way))]
+    return []
+
+
+def _breath(before: View, after: View) -> list[str]:
+    """Breathing, or drowning with what is lost at once."""
+    old, new = before.table, after.table
+    was, now, who = old.divers[old.turn], new.divers[old.turn], before.names[old.turn]
+    if now.air < was.air:
+        return [say("{who} breathes: {air} air left.", who=who, air=now.air)]
+    if sea.at_home(now):
+        return [say("{who} breathes at home.", who=who)] if now.air > was.air else []
+    sentences = []
+    if old.phase != Phase.LOSE and (new.phase == Phase.LOSE or now.air > was.air):
+        depth = DEPTHS[sea.level(now.place) - 1]
+        sentences.append(say("{who} runs out of air and drowns at {depth}.", who=who, depth=depth))
+        if was.carried and not now.carried:
+            sentences.append(say("Everything carried is lost: {what}.", what=listed(was.inventory)))
+    if now.air > was.air:
+        sentences.append(say("{who} comes round with {air} air.", who=who, air=now.air))
+    return sentences
+
+
+# Why not
+
+ACTIONS = (Swim, Gather, GatherOne, Explore, Terraform, Scan, Convert, Build, CraftUpgrade, BuildRocket)
+AT_HOME = (Convert, Build, CraftUpgrade, BuildRocket)
+
+
+def why(view: View, asked: Asked) -> str:
     """Why a move is not allowed now, with the clause that says so."""
     table, diver = view.table, view.table.divers[view.seat]
-    verb, rest = parse_beginning(words, *NAMED)
-    home = sea.at_home(diver)
-    known = ("swim", "gather", "explore", "terraform", "scan", "convert", "craft", "build")
-    if verb in known and table.phase == Phase.ACT and table.actions == 0:
-        return say("You have taken your 2 actions; now breathe (Your Turn 1).")
-    if verb in ("convert", "craft", "build", "store", "fetch", "swap") and not home:
-        return say("That is done in your habitat, on your Hatch (Breathe 1).")
-    if verb == "swim":
-        return say("You swim from tile to adjacent tile, and into no Hatch but your own (Swim 1, DE-3).")
-    if verb == "gather":
-        return _why_not_gather(table, diver, rest, home)
-    if verb in ("explore", "terraform", "lay"):
-        return say("A tile of the market goes next to you where all its edges match (DE-4).")
-    if verb == "scan":
-        return say("You scan piles of your depth or shallower that still have tiles (Scan 1).")
-    if verb in ("build", "craft"):
-        return _why_not_craft(view, diver, rest)
-    if verb == "convert":
-        return say("You need the card that converts it, the resources, and room for the result (Convert 1).")
-    if verb in ("store", "fetch", "swap"):
-        return say("It is not there, has no room, or was just moved the other way (DE-9).")
-    if verb == "winch":
-        return say("A winch you built works once a turn, in the sea, from an adjacent tile (Winch).")
-    if verb in ("draw", "start", "lose"):
-        return say("Tiles, cards and losses are up to chance (Setup 8).")
-    if verb == "breathe":
-        return say("First answer what you are asked; then you breathe (Breathe 1).")
-    return say("“{words}” is not a move now.", words=words)
+    if asked.kind in (Start, DrawTile, DrawBlueprint, DrawSomeBlueprint, Lose):
+        return _up_to_chance(asked.kind)
+    if table.phase != Phase.ACT:
+        return _why_not_an_answer(view, asked)
+    if asked.kind in (Decline, GiveBack, Lay, LeaveOut, Follow, PutUnder, Take):
+        return _why_nothing_to_answer(view, asked)
+    if asked.kind in ACTIONS and table.actions == 0:
+        actions = view.box.actions
+        return say("You have taken your {n} {n:action|actions}; now breathe (Your Turn 1).", n=actions)
+    if asked.kind in (Store, Fetch, Swap):
+        return _why_not_stow(table, diver, asked)
+    if asked.kind is Haul:
+        return _why_not_haul(table, diver)
+    if asked.kind in AT_HOME:
+        return _why_not_at_home(view, diver, asked)
+    return _why_not_in_the_sea(view, diver, asked)
 
 
-def _why_not_gather(table: Table, diver: Diver, rest: str, home: bool) -> str:
-    if home:
+def _up_to_chance(kind: AnyKind) -> str:
+    if kind is Start:
+        return say("Who goes first is up to chance (Setup 15).")
+    if kind is Lose:
+        return say("What a drowning diver loses is up to chance (Breathe 4).")
+    return say("What is drawn is up to chance (Setup 8, Setup 10).")
+
+
+def _why_not_an_answer(view: View, asked: Asked) -> str:
+    """Something else is asked now; or this is no answer to it."""
+    table, box, diver = view.table, view.box, view.table.divers[view.seat]
+    match table.phase:
+        case Phase.SECOND_SWIM:
+            if asked.kind is Swim:
+                return _why_not_swim(view, diver, asked.rest)
+            return say("First your fins: swim one place more, or stop (Fins).")
+        case Phase.LAY:
+            way = place_in(WAYS, asked.rest)
+            if asked.kind is Lay and way >= 0:
+                return _why_not_there(view, sea.beside(box, diver.place, way), table.held)
+            return say("First lay the tile that you scanned; it has to be laid (Scan 4, DE-5).")
+        case Phase.FREE_EXPLORE:
+            if asked.kind is Explore:
+                return _why_not_lay(view, diver, asked)
+            return say("First your scanner: explore for free, or explore nothing (Scanner).")
+        case Phase.MAKE_ROOM:
+            return say("First make room: return something else that you carry (Gather 3).")
+        case Phase.LEAVE_OUT:
+            return say("First choose what the new tile goes without, of what is on it (Terraform 3).")
+        case Phase.GLIDE:
+            return say("First your sea glide: follow the tile, or stay (Sea Glide).")
+        case Phase.TRIM:
+            return say("First put a tile of the market under its pile: it has too many (Scan 7).")
+        case Phase.END_GATHER:
+            return say("First your knife: gather 1 of what is on your tile, or nothing (Knife).")
+    return say("First your habitat: take what has grown, or nothing (DE-11).")
+
+
+def _why_nothing_to_answer(view: View, asked: Asked) -> str:
+    """Answers to questions that are not asked now."""
+    kind = asked.kind
+    if kind is GiveBack:
+        return say("You return resources only to make room when you gather (Gather 3).")
+    if kind is Lay:
+        return say("You lay a tile only when you have scanned it (Scan 4).")
+    if kind is LeaveOut:
+        return say("Only a tile that you terraform gets one resource fewer (Terraform 3).")
+    if kind is Follow:
+        return say("With the sea glide you follow a tile as you explore, not later (Sea Glide).")
+    if kind is PutUnder:
+        most = view.box.market
+        return say(
+            "Tiles go under their piles when a scan leaves more than {n} in the market (Scan 7).", n=most
+        )
+    if kind is Take:
+        return say("Gardens and fish farms grow when you breathe at home (DE-11).")
+    return say("Nothing is offered to you now; you act, or breathe (Your Turn 1).")
+
+
+def _why_not_in_the_sea(view: View, diver: Diver, asked: Asked) -> str:
+    if asked.kind is Swim:
+        return _why_not_swim(view, diver, asked.rest)
+    if asked.kind in (Gather, GatherOne):
+        return _why_not_gather(view.table, diver, asked.rest)
+    if asked.kind is Scan:
+        return _why_not_scan(view.table, diver, asked.rest)
+    return _why_not_lay(view, diver, asked)
+
+
+def _why_not_swim(view: View, diver: Diver, rest: str) -> str:
+    way = place_in(WAYS, rest)
+    if way < 0:
+        return say("Your Hatch is next to the three places under it; you are not there (Swim 3).")
+    if view.table.sea[sea.beside(view.box, diver.place, way)] == HATCH:
+        return say("Nobody but its owner enters a Hatch (DE-3).")
+    return say("You swim to a tile next to you; none lies there (Swim 1).")
+
+
+def _why_not_gather(table: Table, diver: Diver, rest: str) -> str:
+    if sea.at_home(diver):
         return say("You gather from the tile you are on; you are in your Hatch (Gather 1).")
-    kind = _number(rest, RESOURCES, resource)
+    kind = place_in(RESOURCES, rest.lstrip("0123456789 "))
     if 0 <= kind < RAW and table.stock[table.sea[diver.place], kind] > 0:
-        return say("Your inventory is full of it (Gather 2).")
+        if diver.carried == diver.inventory[kind]:
+            return say("Your inventory is full of it (Gather 2).")
+        return say("You take all you may of a kind, or 1 of it (Gather 1).")
     return say("There is no such resource on your tile (Gather 1).")
 
 
-def _why_not_craft(view: View, diver: Diver, rest: str) -> str:
-    number = _number(rest, ROCKETS, rocket_name)
+def _why_not_scan(table: Table, diver: Diver, rest: str) -> str:
+    pile = place_in(DEPTHS, rest)
+    if 0 <= pile < sea.level(diver.place):
+        return say("That pile has no tiles left (Scan 3).")
+    if sea.at_home(diver):
+        return say("From your Hatch you scan the {depth} pile (DE-2).", depth=DEPTHS[0])
+    return say("You scan piles of your depth or shallower (Scan 2).")
+
+
+def _why_not_lay(view: View, diver: Diver, asked: Asked) -> str:
+    """Why a tile of the market is not laid, on an empty place or on a tile."""
+    table, box = view.table, view.box
+    named, _, towards_it = asked.rest.partition(" ")
+    if not table.market_size:
+        return say("The market has no tiles (Explore 1).")
+    tile = next((tile for tile in market(table) if code(box, tile) == named), sea.NONE)
+    way = place_in(WAYS, towards_it)
+    if tile == sea.NONE or way < 0:
+        return say(
+            "Name a tile of the market and a way, such as {example} (Explore 1).", example=_example(view)
+        )
+    there = sea.beside(box, diver.place, way)
+    if asked.kind is Explore:
+        return _why_not_there(view, there, tile)
+    if not 0 <= table.sea[there] < HATCH:
+        return say("You terraform a tile; none lies there (Terraform 1).")
+    if not sea.place_to_cover(table, there):
+        return say("A pawn is there (DE-7).")
+    return _edges_do_not_match()
+
+
+def market(table: Table) -> list[int]:
+    """The tiles in the market."""
+    return [table.market[slot] for slot in range(table.market_size)]
+
+
+def _example(view: View) -> str:
+    return f"{code(view.box, view.table.market[0])} {towards(3)}"
+
+
+def _why_not_there(view: View, there: int, tile: int) -> str:
+    """Why a tile cannot be laid on a place."""
+    if not sea.in_the_sea(there):
+        if sea.row_of(there) == 0 or sea.at_home(view.table.divers[view.seat]):
+            return say("Tiles lie below the surface (DE-4).")
+        return say("There is the edge of the sea; nothing is laid beyond (DE-18).")
+    if view.table.sea[there] != sea.EMPTY:
+        return say("A tile lies there; on top of it you only terraform (DE-4).")
+    return _edges_do_not_match()
+
+
+def _edges_do_not_match() -> str:
+    return say("Its edges do not match all tiles around that place (Legal tile placement 1).")
+
+
+def _why_not_at_home(view: View, diver: Diver, asked: Asked) -> str:
+    if asked.kind is Convert:
+        return _why_not_convert(view.box, diver, asked.rest)
+    if not sea.at_home(diver):
+        return say("You craft in your habitat, on your Hatch (Craft 1).")
+    number = place_in(ROCKETS, asked.rest)
     if number >= 0:
-        if not diver.built[Card.RADIO]:
-            return say("Rocket cards are built only with a finished Radio (Rocket Cards 1).")
-        if view.table.rockets[number] != UNBUILT or view.table.unused[number]:
-            return say("That rocket card is not there to be built (Rocket Cards 2).")
-        return say("It costs {cost} (Craft 1).", cost=listed(view.box.rockets[number].cost))
-    number = _number(rest, UPGRADES, upgrade_name)
+        return _why_not_rocket(view, diver, number)
+    number = place_in(UPGRADES, asked.rest)
     if number >= 0:
         if diver.upgrades[number]:
-            return say("You have that upgrade already (Upgrades 1).")
+            return say("You have that upgrade already (Upgrades 2).")
         return say("It costs {cost} (Upgrades 1).", cost=listed(view.box.upgrades[number].cost))
-    number = _number(rest, CARDS, card_name)
+    number = place_in(CARDS, asked.rest)
     if number >= 0:
-        if diver.built[Card.RADIO] if number == Card.RADIO else not diver.hand[number]:
-            return say("That blueprint is not in your hand (Craft 1).")
-        return say("It costs {cost} (Craft 2).", cost=listed(view.box.cards[number].cost))
+        return _why_not_build(view.box, diver, number)
     return say("There is nothing of that name to build (Craft 1).")
 
 
-def _number(rest: str, names: Sequence[str], called: Callable[[int], str]) -> int:
-    """The number of what somebody named, in English or in their language; -1: none."""
-    return next((number for number, name in enumerate(names) if rest in (name, called(number))), -1)
+def _why_not_convert(box: Box, diver: Diver, rest: str) -> str:
+    if not sea.at_home(diver):
+        return say("You convert in your habitat, on your Hatch (Convert 1).")
+    found = [n for n in range(CONVERSIONS) if plain(converted(box, n)) == rest]
+    if not found:
+        return say("No card converts that (Convert 1).")
+    card = box.conversions[found[0]].card
+    if card != Card.FABRICATOR and not diver.built[card]:
+        return say("For that you have to build the card: {card} (Convert 1).", card=card_name(card))
+    return say("Inventory and storage do not have what it takes (Convert 2).")
+
+
+def price(diver: Diver, cost: Iterable[int]) -> str:
+    """What a card costs its builder now, in words."""
+    rebate = habitat.discount(diver)
+    due = [max(0, n - rebate) if kind == Resource.TITANIUM else n for kind, n in enumerate(cost)]
+    return listed(due) or say("no resources")
+
+
+def _why_not_rocket(view: View, diver: Diver, number: int) -> str:
+    table = view.table
+    if table.unused[number]:
+        return say("With {n} {n:player|players} that rocket card is not used (Setup 11).", n=table.players)
+    if table.rockets[number] != UNBUILT:
+        return say(
+            "{who} has built that rocket card (Rocket Cards 2).", who=view.names[table.rockets[number]]
+        )
+    if not diver.built[Card.RADIO]:
+        return say("Rocket cards are built only with a finished Radio (Rocket Cards 1).")
+    return say("It costs {cost} (Craft 2).", cost=price(diver, view.box.rockets[number].cost))
+
+
+def _why_not_build(box: Box, diver: Diver, number: int) -> str:
+    if number == Card.RADIO and diver.built[number]:
+        return say("Your Radio is built; everybody has one (Setup 2).")
+    if number != Card.RADIO and not diver.hand[number]:
+        return say("That blueprint is not in your hand (Craft 1).")
+    return say("It costs {cost} (Craft 2).", cost=price(diver, box.cards[number].cost))
+
+
+def _why_not_stow(table: Table, diver: Diver, asked: Asked) -> str:
+    if not sea.at_home(diver):
+        return say("Resources are moved in your habitat, on your Hatch (Convert 4).")
+    kind = place_in(RESOURCES, asked.rest)
+    if asked.kind is Store:
+        if kind < 0 or not diver.inventory[kind]:
+            return say("You carry none of that (Convert 4).")
+        if diver.stored == diver.shelf:
+            return say("Your storage has no free cell (Convert 4).")
+    elif asked.kind is Fetch:
+        if kind < 0 or not diver.storage[kind]:
+            return say("Your storage has none of that (Convert 4).")
+        if diver.carried == diver.bag:
+            return say("Your inventory has no free cell (Convert 4).")
+    elif not habitat.no_cell_free(diver):
+        return say("A cell is free: store and fetch instead (DE-9).")
+    elif not _have_both(diver, asked.rest):
+        return say("You swap a kind that you carry for another that is stored (Convert 4).")
+    return say("Between two actions a kind is moved one way only (DE-9).")
+
+
+def _have_both(diver: Diver, rest: str) -> bool:
+    """Whether somebody carries one kind and has stored another that they name to swap."""
+    return any(
+        plain(exchanged(kind, other)) == rest
+        for kind in range(KINDS)
+        for other in range(KINDS)
+        if kind != other and diver.inventory[kind] and diver.storage[other]
+    )
+
+
+def _why_not_haul(table: Table, diver: Diver) -> str:
+    if not diver.built[Card.WINCH]:
+        return say("You have built no winch (Winch).")
+    if table.winched:
+        return say("The winch works once a turn (DE-19).")
+    if sea.at_home(diver):
+        return say("The winch pulls to the tile you are on; you are in your Hatch (Winch).")
+    return say("Nothing of the kind lies on that side of you (Winch).")

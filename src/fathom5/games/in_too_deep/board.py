@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import cache
 from itertools import accumulate
+from textwrap import wrap
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from fathom5.core import OVER, encode
@@ -54,6 +55,7 @@ from fathom5.games.in_too_deep.table import (
     Take,
     TakeOver,
 )
+from fathom5.text.guidance import Sign
 from fathom5.text.language import say
 
 if TYPE_CHECKING:
@@ -61,21 +63,51 @@ if TYPE_CHECKING:
 
 # In the terminal
 
+TEXT_WIDTH = 90
+
 
 def text(view: View) -> str:
     """Companies, portfolios and one's own hand for a terminal."""
     table = view.table
     lines = [_piles(view), ""]
-    lines += [_company_line(view, company) for company in range(COMPANIES)]
+    for company in range(COMPANIES):
+        lines += _company_lines(view, company)
     lines.append("")
-    lines += [_player_line(view, seat) for seat in _owners(view)]
+    for owner in _owners(view):
+        lines += _player_lines(view, owner)
     shown = [card for card in range(CARDS) if table.place[card] == Place.FACE_UP]
     if shown:
-        lines += ["", say("Face up: {cards}", cards=", ".join(words.share(view.box, c) for c in shown))]
+        lines += ["", *_listed(say("Face up: {cards}", cards=_shares_on(view, shown)))]
     if view.seat >= 0:
-        mine = ", ".join(words.share(view.box, card) for card in _hand(view))
-        lines += ["", say("Your hand: {cards}", cards=mine or "–")]
+        lines += ["", *_listed(say("Your hand: {cards}", cards=_shares_on(view, _hand(view)) or "–"))]
     return "\n".join(lines)
+
+
+def legend(view: View) -> list[Sign]:
+    """What the signs of the board in text mean."""
+    other = 0 if view.seat == 1 else 1
+    return [
+        Sign("▶", say("whose turn it is")),
+        Sign("*", say("a company with its advanced side up")),
+        Sign(say("costs"), say("the cards that a share costs: as many as all players have of it")),
+        Sign(say("counts"), say("the points that each share counts at the end, as it stands")),
+        Sign("12 27 41", say("a company's depth cards, the last one at the end")),
+        Sign(words.share(view.box, 26), say("a card: its depth number, and the company of its share")),
+        Sign(
+            f"{other + 1} {view.names[other]}",
+            say("a seat with its number, as in “{move}”", move=view.name(TakeOver(other, Company.PEARL))),
+        ),
+    ]
+
+
+def _shares_on(view: View, cards: Iterable[int]) -> str:
+    return ", ".join(words.share(view.box, card) for card in cards)
+
+
+def _listed(line: str, indent: int = 4) -> list[str]:
+    """A line in as many as a terminal needs; a number and its share stay together."""
+    lines = wrap(line.replace(" (", "\N{NO-BREAK SPACE}("), TEXT_WIDTH, subsequent_indent=" " * indent)
+    return [part.replace("\N{NO-BREAK SPACE}(", " (") for part in lines]
 
 
 def _piles(view: View) -> str:
@@ -84,7 +116,7 @@ def _piles(view: View) -> str:
     if table.actor == OVER:
         return f"{say('The game is over')}   {piles}"
     if table.last_round:
-        return f"{say('Last turns: {turns} to go', turns=table.turns_left)}   {piles}"
+        return f"{say('Last turns left: {turns}', turns=table.turns_left)}   {piles}"
     if table.ending:
         return f"{say('The end is triggered')}   {piles}"
     return piles
@@ -98,7 +130,8 @@ def _discard(view: View) -> int:
     return int(view.table.discard + view.table.bonus_discard)
 
 
-def _company_line(view: View, company: int) -> str:
+def _company_lines(view: View, company: int) -> list[str]:
+    """A company: price, value and depth cards; below, what it can do and whom it pays next."""
     lane = view.table.columns[company]
     depths = " ".join(str(lane.cards[i] + 1) for i in range(lane.depth))
     side = "*" if lane.advanced else " "
@@ -107,7 +140,25 @@ def _company_line(view: View, company: int) -> str:
         cost=lane.issued,
         worth=abilities.worth(view.table, view.box, company),
     )
-    return f"{words.company(company):<10}{side} {facts}   {depths or '–'}"
+    ability = words.ability(view.box, company, lane.advanced)
+    return [
+        *_listed(f"{words.company(company):<10}{side} {facts}   {depths or '–'}", 12),
+        *_listed(f"{'':<12}{ability}; {_pays_next(view, company)}", 12),
+    ]
+
+
+def _pays_next(view: View, company: int) -> str:
+    """Whom a company pays dividends next, and when, by name."""
+    lane = view.table.columns[company]
+    if view.table.last_round:
+        return say("no more dividends")
+    if lane.depth and view.box.ten[lane.last] == TENS - 1:
+        return say("as deep as it goes")
+    cards = enumerate(_dividend(view, company))
+    paid = ", ".join(f"{view.names[seat]} +{number}" for seat, number in cards if number) or "–"
+    if lane.depth:
+        return say("from {ten} on pays: {paid}", ten=10 * (view.box.ten[lane.last] + 1), paid=paid)
+    return say("first card pays: {paid}", paid=paid)
 
 
 def _owners(view: View) -> list[int]:
@@ -115,7 +166,8 @@ def _owners(view: View) -> list[int]:
     return [*range(view.table.players), *([THIRD] if view.table.players == 2 else [])]
 
 
-def _player_line(view: View, owner: int) -> str:
+def _player_lines(view: View, owner: int) -> list[str]:
+    """A portfolio; of a player also points, cards in hand, and which of these the one who looks knows."""
     table = view.table
     held = [
         f"{words.company(company)} {table.shares[owner, company]}"
@@ -124,11 +176,17 @@ def _player_line(view: View, owner: int) -> str:
     ]
     shares = ", ".join(held) or "–"
     if owner == THIRD:
-        return f"  ○ {words.owner_name(view, owner):<12} {shares}"
+        return _listed(f"  ○   {words.owner_name(view, owner):<14} {shares}")
     turn = "▶" if table.turn == owner and table.actor != OVER else " "
-    points = say("{points} points", points=rules.portfolio(table, view.box, owner))
-    cards = say("{cards} cards", cards=table.investors[owner].cards)
-    return f"{turn} {GLYPHS[owner]} {view.names[owner]:<12} {points}, {cards}   {shares}"
+    points = say("{points} {points:point|points}", points=rules.portfolio(table, view.box, owner))
+    cards = say("{cards} {cards:card|cards}", cards=table.investors[owner].cards)
+    lines = _listed(
+        f"{turn} {GLYPHS[owner]} {owner + 1} {view.names[owner]:<12} {points}, {cards}   {shares}"
+    )
+    known = [card for card in range(CARDS) if table.place[card] == HAND + owner and owner != view.seat]
+    if known:
+        lines += _listed("      " + say("known in hand: {cards}", cards=_shares_on(view, known)), 8)
+    return lines
 
 
 def _hand(view: View) -> list[int]:
@@ -394,14 +452,15 @@ def _head_of(view: View, company: int) -> str:
     """A company: what it can do, what a share costs and counts, what it would pay next."""
     table, box = view.table, view.box
     lane, worth = table.columns[company], abilities.worth(table, box, company)
-    return _head(company, lane.advanced, lane.issued, worth, tuple(_next_dividend(view, company)))
+    ability = words.ability(box, company, lane.advanced)
+    return _head(company, lane.advanced, ability, lane.issued, worth, tuple(_next_dividend(view, company)))
 
 
 @part
-def _head(company: int, advanced: int, issued: int, worth: int, paid: tuple[str, ...]) -> str:
+def _head(company: int, advanced: int, ability: str, issued: int, worth: int, paid: tuple[str, ...]) -> str:
     lane_width = 172
     x = 334 + company * lane_width
-    rules_text = _wrapped(words.ability(company, advanced))
+    rules_text = _wrapped(ability)
     return group(
         tag("title", words.full_name(company)),
         rect(x, 8, lane_width - 8, 164, PAPER, rx=8),
@@ -455,7 +514,7 @@ def _short_head(view: View, company: int, layout: Layout) -> str:
 def _told(view: View, company: int, y: float) -> tuple[str, float]:
     """Upright: what a company can do and would pay next, and how high that is."""
     advanced = view.table.columns[company].advanced
-    lines = _wrapped(words.ability(company, advanced), 50)
+    lines = _wrapped(words.ability(view.box, company, advanced), 50)
     paid = _wrapped(", ".join(_next_dividend(view, company)), 50)
     height = 36 + 20 * (len(lines) + len(paid))
     name = f"{words.company(company)}{' ✱' if advanced else ''}"

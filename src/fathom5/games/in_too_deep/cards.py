@@ -3,7 +3,18 @@
 from __future__ import annotations
 
 from fathom5.core import rule
-from fathom5.games.in_too_deep.table import CARDS, DEPTH, HAND, NO_CARD, SHUFFLES, Box, Place, Table
+from fathom5.games.in_too_deep.table import (
+    CARDS,
+    DEPTH,
+    HAND,
+    NO_CARD,
+    NO_SEAT,
+    NOTES,
+    SHUFFLES,
+    Box,
+    Place,
+    Table,
+)
 
 
 @rule
@@ -55,17 +66,30 @@ def throw_away(table: Table, card: int) -> None:
 
 @rule
 def put_in_hand(table: Table, seat: int, card: int) -> None:
-    """Into a hand."""
+    """Into a hand, unseen by others."""
     table.place[card] = HAND + seat
     table.investors[seat].cards += 1
+    note(table, NO_SEAT, seat, NO_CARD, table.shuffle[card])
 
 
 @rule
 def leave_hand(table: Table, seat: int, card: int) -> None:
-    """Out of a hand: everybody may forget who held it."""
+    """Out of a hand, open to all: everybody may forget who held it."""
     table.investors[seat].cards -= 1
     table.known_by[card] = 0
-    table.traced_by[card] = 0
+    note(table, seat, NO_SEAT, card, table.shuffle[card])
+
+
+@rule
+def note(table: Table, giver: int, taker: int, card: int, shuffle: int) -> None:
+    """Remember what everybody could see, and who paid whom what (ITD-24)."""
+    if table.noted < NOTES:
+        entry = table.notes[table.noted]
+        entry.giver = giver
+        entry.taker = taker
+        entry.card = card
+        entry.shuffle = shuffle
+        table.noted += 1
 
 
 @rule

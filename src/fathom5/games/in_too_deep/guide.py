@@ -8,6 +8,7 @@ from fathom5.games.in_too_deep import abilities, rules
 from fathom5.games.in_too_deep.table import (
     COMPANIES,
     DEPTH,
+    THIRD,
     Box,
     Buy,
     Company,
@@ -19,7 +20,7 @@ from fathom5.games.in_too_deep.table import (
     Take,
     TakeOver,
 )
-from fathom5.games.in_too_deep.words import company, full_name, owner_name
+from fathom5.games.in_too_deep.words import company, full_name
 from fathom5.text.guidance import GOAL, Lesson, Line
 from fathom5.text.language import say
 
@@ -109,12 +110,29 @@ def lessons(box: Box) -> dict[str, Lesson]:
     }
 
 
+def turn(box: Box) -> list[str]:
+    """What happens in a turn."""
+    return [
+        say("Do one of three things: buy a share, expand a company, or draw a card."),
+        say("Buying costs as many other cards of your hand as there are shares of the company before all."),
+        say(
+            "Expanding lays a card that is higher than the company's last one. Its first card and every new "
+            "ten pay dividends: each holder draws a card a share. Then some companies let you use an ability."
+        ),
+        say(
+            "If all draw one after the other, each gets {emergency} more; twice in a row, and the end comes.",
+            emergency=box.emergency,
+        ),
+        say("When the deck has run out twice, everybody has one last turn, without dividends and abilities."),
+    ]
+
+
 def preview(view: View, move: Any) -> str:
     """What a move costs and what may come of it."""
     table, box = view.table, view.box
     match move:
         case Draw():
-            return say("{cards} cards are in the deck.", cards=table.deck + table.bonus_deck)
+            return say("{cards} {cards:card is|cards are} in the deck.", cards=table.deck + table.bonus_deck)
         case Buy(card):
             return _buy(view, box.cards[card])
         case Take(card):
@@ -127,9 +145,18 @@ def preview(view: View, move: Any) -> str:
             source = table.place[card] - DEPTH
             return _values(view, [(source, -1), (where, 1)]) if source != where else ""
         case TakeOver(owner, what):
-            cost, whom = abilities.takeover_price(table, box, what), owner_name(view, owner)
-            return say("It costs {cost} cards, which go to {whom}.", cost=cost, whom=whom)
+            return _take_over(view, owner, abilities.takeover_price(table, box, what))
     return ""
+
+
+def _take_over(view: View, owner: int, cost: int) -> str:
+    if owner == THIRD:
+        return say("It costs {cost} {cost:card, which is|cards, which are} discarded.", cost=cost)
+    return say(
+        "It costs {cost} {cost:card, which goes|cards, which go} to {whom}.",
+        cost=cost,
+        whom=view.names[owner],
+    )
 
 
 def _buy(view: View, what: int) -> str:

@@ -14,6 +14,7 @@ from fathom5.games.in_too_deep.abilities import (
     uses,
     worth,
 )
+from fathom5.games.in_too_deep.beliefs import guess as guess
 from fathom5.games.in_too_deep.cards import (
     can_draw,
     lay,
@@ -21,13 +22,13 @@ from fathom5.games.in_too_deep.cards import (
     leave_hand,
     lift,
     may_explore,
+    note,
     own,
     put_in_hand,
     run_out,
     throw_away,
 )
 from fathom5.games.in_too_deep.knowledge import ALL_EYES, eye, forget
-from fathom5.games.in_too_deep.knowledge import guess as guess
 from fathom5.games.in_too_deep.knowledge import hide as hide
 from fathom5.games.in_too_deep.knowledge import veil as veil
 from fathom5.games.in_too_deep.table import (
@@ -84,19 +85,16 @@ def setup(table: Table, box: Box, options: Any) -> None:
     choose_side(table, Company.WILDLIFE, options.wildlife)
     for card in range(CARDS):
         table.place[card] = Place.DECK
-        table.among[card] = NO_SEAT
+        table.traced[card] = NO_SEAT
     table.deck = CARDS
     table.payee = NO_SEAT
     for company in range(COMPANIES):
         table.columns[company].last = NO_CARD
     for seat in range(SEATS):
-        table.pool[seat] = seat
+        table.investors[seat].lowest = NO_CARD
     for seat in range(table.players):
         table.investors[seat].owed = box.hand_for_two if table.players == 2 else box.hand
-    table.reason = Reason.HANDS
     draw_sides(table)
-    if table.phase == Phase.DEAL:
-        go_on(table, box)
 
 
 @rule
@@ -125,11 +123,14 @@ def draw_sides(table: Table) -> None:
 @rule
 def choose_first(table: Table) -> None:
     """The lowest card of all hands starts; the others get 1, 2, … cards more, clockwise (ITD-1)."""
-    card = 0
-    while table.place[card] < HAND:
-        card += 1
-    table.first = table.place[card] - HAND
+    for card in range(CARDS - 1, -1, -1):
+        if table.place[card] >= HAND:
+            holder = table.place[card] - HAND
+            table.investors[holder].lowest = card
+            table.first = holder
     table.turn = table.first
+    table.opening = table.investors[table.first].cards
+    table.noted = 0
     seat = table.first
     for bonus in range(table.players):
         table.investors[seat].owed = bonus
@@ -242,7 +243,6 @@ def begin_turn(table: Table) -> None:
     """Buy, expand or draw; whoever has no card can only draw, and is not asked."""
     if table.investors[table.turn].cards == 0:
         draw(table)
-        table.actor = NATURE
     else:
         table.phase = Phase.TURN
         table.actor = table.turn
@@ -291,7 +291,6 @@ def charge(table: Table, deed: int, cards: int) -> None:
     """So many cards are to be paid for a deed."""
     table.deed = deed
     table.due = cards
-    table.least = 0
     table.phase = Phase.PAY
 
 
@@ -310,18 +309,25 @@ def settle(table: Table, box: Box) -> None:
 def pay(table: Table, card: int) -> None:
     """One card of the hand, in ascending order, discarded or to another's hand (ITD-4, ITD-16)."""
     if table.payee != NO_SEAT:
-        forget(table, table.turn, table.payee)
-        traced = table.traced_by[card]
-        leave_hand(table, table.turn, card)
-        put_in_hand(table, table.payee, card)
-        table.known_by[card] = eye(table.turn)
-        table.traced_by[card] = traced
+        pay_to_hand(table, table.turn, table.payee, card)
     else:
         leave_hand(table, table.turn, card)
         throw_away(table, card)
     table.due -= 1
     table.least = card + 1
     table.optional = 0
+
+
+@rule
+def pay_to_hand(table: Table, payer: int, payee: int, card: int) -> None:
+    """A card goes from hand to hand, seen by those two alone (ITD-19)."""
+    forget(table, payer, payee)
+    table.place[card] = HAND + payee
+    table.known_by[card] = eye(payer)
+    table.investors[payer].cards -= 1
+    table.investors[payee].cards += 1
+    table.paid_unseen += 1
+    note(table, payer, payee, card, table.shuffle[card])
 
 
 @rule
@@ -415,8 +421,10 @@ def abandon(table: Table) -> None:
 @rule
 def take_back(table: Table, card: int) -> None:
     """A card shown returns to the hand, and everybody knows it there (ITD-19)."""
-    put_in_hand(table, table.turn, card)
+    table.place[card] = HAND + table.turn
+    table.investors[table.turn].cards += 1
     table.known_by[card] = ALL_EYES
+    note(table, NO_SEAT, table.turn, card, table.shuffle[card])
 
 
 # 3) Draw a card
@@ -465,10 +473,11 @@ def found(table: Table, box: Box, card: int) -> None:
 
 
 @rule
-def meet_bonus(table: Table) -> None:
+def meet_bonus(table: Table, box: Box) -> None:
     """A bonus card is discarded and carried out, or waits while another one is (ITD-18)."""
     table.bonus_deck -= 1
-    if table.deck + table.bonus_deck == 0:
+    was_last = table.deck + table.bonus_deck == 0
+    if was_last and shuffles_too_early(box):
         run_out(table)
     if table.phase == Phase.BONUS:
         table.waiting += 1
@@ -476,6 +485,14 @@ def meet_bonus(table: Table) -> None:
         table.bonus_discard += 1
         table.turned = 0
         table.phase = Phase.BONUS
+    if was_last and not shuffles_too_early(box):
+        run_out(table)
+
+
+@rule
+def shuffles_too_early(box: Box) -> bool:
+    """In edition 1 a bonus card that was the deck's last was not shuffled in (before ITD-22)."""
+    return box.edition < 2
 
 
 @rule
@@ -643,7 +660,7 @@ def happen(table: Table, box: Box, move: int) -> None:
         table.columns[side.company].advanced = side.advanced
         draw_sides(table)
     elif is_kind(move, BonusCard):
-        meet_bonus(table)
+        meet_bonus(table, box)
     elif table.phase == Phase.DEAL:
         receive(table, decode(TurnUp, move).card)
     elif table.phase == Phase.OFFER:

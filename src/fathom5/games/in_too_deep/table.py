@@ -6,6 +6,7 @@ from enum import IntEnum
 from typing import Annotated, NamedTuple
 
 from fathom5.core import (
+    OWNER,
     Moves,
     Pointer,
     Struct,
@@ -25,6 +26,7 @@ SEATS = 5
 COMPANIES = 5
 CARDS = 100
 SHUFFLES = 6
+NOTES = 512
 FOUR = 8
 THIRD = SEATS
 """The imaginary third player's row among the portfolios."""
@@ -33,6 +35,12 @@ NO_SEAT = -1
 """No seat: nobody is paid, nobody is known."""
 NO_CARD = -1
 """No card: nothing laid yet, nothing found."""
+
+OPENING = 0
+DEALT = OPENING + SEATS
+TRACED = DEALT + SHUFFLES
+STOCKS = TRACED + 1
+"""Where a card in a hand may come from: a seat's opening hand, a later deal of a shuffle, or it was seen."""
 
 NAMES = ("ocean", "treasure", "pearl", "coast", "wildlife")
 
@@ -199,6 +207,7 @@ class Box(Struct):
     takeover = whole(0, 20, "least price of another player's share")
     watching = whole(1, 10, "cards that Wildlife's ability costs")
     recent = whole(1, 20, "how many last depth cards Wildlife's ability reaches")
+    edition = derived(whole(1, 2, "the edition of the rules"))
     ten = derived(whole(0, 10, "the ten that a depth card reaches", CARDS))
 
 
@@ -207,8 +216,20 @@ class Investor(Struct):
 
     cards = whole(0, CARDS, "cards in hand", usual=15)
     owed = whole(0, CARDS, "cards about to be dealt to it", usual=5)
-    unseen = whole(0, CARDS, "only in a view: cards in hand that the one who looks does not know", usual=15)
-    held = whole(0, CARDS, "only in a view: those cards, by the shuffle they come from", SHUFFLES, usual=15)
+    lowest = index(
+        "cards", CARDS, "the lowest card of its opening hand; -1: unknown", none=True, visible=OWNER
+    )
+    held = whole(0, CARDS, "only while guessing: cards in hand by where they come from", STOCKS, usual=15)
+    most = whole(0, CARDS, "only while guessing: at most so many of each shuffle", SHUFFLES, usual=15)
+
+
+class Note(Struct):
+    """A card that entered or left a hand, as far as somebody may know it (ITD-19, ITD-24)."""
+
+    giver = seat(SEATS, "whose hand it left; -1: none", none=True)
+    taker = seat(SEATS, "whose hand it entered; -1: none", none=True)
+    card = index("cards", CARDS, "which card; -1: unseen", none=True)
+    shuffle = whole(0, SHUFFLES - 1, "the shuffle it was last in; of an unseen payment 0", usual=2)
 
 
 class Column(Struct):
@@ -235,9 +256,16 @@ class Table(Struct):
     place = choice(PLACES, "where each card is", CARDS)
     shuffle = whole(0, SHUFFLES - 1, "the shuffle each card was last in", CARDS, usual=2)
     known_by = seat_set(SEATS + 1, "who knows a card in a hand of another; the last bit: a stranger", CARDS)
-    traced_by = seat_set(SEATS + 1, "who knows it in one of the hands of a pool, so too", CARDS)
-    among = seat(SEATS, "only in a view: that pool for an unknown card; -1: none", CARDS, none=True)
-    pool = seat(SEATS, "the lowest seat with whom a seat has exchanged cards in secret", SEATS)
+    traced = whole(
+        -1,
+        3 * SEATS - 1,
+        "only while guessing: who has a card seen before; -1: nobody",
+        CARDS,
+    )
+    opening = whole(0, 20, "cards of an opening hand; 0 while they are dealt", usual=6)
+    noted = whole(0, NOTES, "how many cards entered or left hands since", usual=150)
+    paid_unseen = whole(0, NOTES, "how many of them were paid from hand to hand", usual=10)
+    notes = many(Note, NOTES, "those cards, in order")
     shares = whole(
         0, CARDS, "shares by owner, the third player last, and company", (SEATS + 1, COMPANIES), usual=6
     )

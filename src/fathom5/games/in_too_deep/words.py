@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from fathom5.core import OVER
+from fathom5.core.moves import AnyKind
 from fathom5.games.in_too_deep import abilities, rules
 from fathom5.games.in_too_deep.table import (
     CARDS,
@@ -33,10 +34,36 @@ from fathom5.games.in_too_deep.table import (
     TakeOver,
     TurnUp,
 )
+from fathom5.text.finding import Asked, place_in, plain
 from fathom5.text.language import say, speaking
 
 if TYPE_CHECKING:
     from fathom5.view import View
+
+
+FRENCH_NAMES = ("océan", "trésor", "perle", "littoral", "faune")
+
+CALLED: dict[str, AnyKind] = {
+    "skip": Skip,
+    "no": Skip,
+    "s": Skip,
+    "draw": Draw,
+    "d": Draw,
+    "buy {number}": Buy,
+    "pay {number}": Pay,
+    "take {number}": Take,
+    "remove {number}": Remove,
+    "expand {company} {number}": Expand,
+    "move {number} to {company}": MoveCard,
+    **{f"buy {named} from": TakeOver for named in NAMES},
+    **{f"acheter {named} à": TakeOver for named in FRENCH_NAMES},
+    "deal {number}": TurnUp,
+    "turn up {number}": TurnUp,
+    "bonus": BonusCard,
+    "{company} normal": ShowSide,
+    "{company} advanced": ShowSide,
+}
+"""How moves begin, open or not."""
 
 
 def company(number: int) -> str:
@@ -55,14 +82,27 @@ def full_name(number: int) -> str:
     )[number]
 
 
-def ability(number: int, advanced: int) -> str:
+def ability(box: Box, number: int, advanced: int) -> str:
     """What a company can do, on a few words' space."""
     texts = (
-        (say("2 cards: discard a depth card"), say("1 card: discard or move a last card")),
+        (
+            say("{cards} {cards:card|cards}: discard a depth card", cards=box.clean_up[0]),
+            say("{cards} {cards:card|cards}: discard or move a last card", cards=box.clean_up[1]),
+        ),
         (say("who has most: 1 card more"), say("you draw like whoever has most")),
-        (say("2 points more a share"), say("best company less 2 a share")),
-        (say("buy a share, 2 cheaper"), say("buy another player's share")),
-        (say("1 card: move 1 of the last 3"), say("lay one more card anywhere")),
+        (
+            say("{more} {more:point|points} more a share", more=box.pearl_more),
+            say("best company less {less} a share", less=box.pearl_less),
+        ),
+        (say("buy a share, {discount} cheaper", discount=box.discount), say("buy another player's share")),
+        (
+            say(
+                "{cards} {cards:card|cards}: move {recent:the last|1 of the last {recent}}",
+                cards=box.watching,
+                recent=box.recent,
+            ),
+            say("lay one more card anywhere"),
+        ),
     )
     return texts[number][advanced]
 
@@ -142,7 +182,7 @@ def ask(view: View) -> str:
     if table.phase == Phase.PAY:
         return _ask_payment(view)
     if table.phase == Phase.ABILITY:
-        return _ask_ability(table)
+        return _ask_ability(table, view.box)
     if table.last_round:
         return say("Your last turn, without dividends and abilities: buy a share, expand a company or draw.")
     return say("Your turn: buy a share, expand a company or draw a card.")
@@ -150,35 +190,56 @@ def ask(view: View) -> str:
 
 def _ask_payment(view: View) -> str:
     table = view.table
-    whom = owner_name(view, table.payee) if table.payee != NO_SEAT else say("the discard pile")
     more = say(" You may still skip.") if table.optional else ""
-    if table.due == 1:
-        return say("Choose the last card to pay to {whom}, in ascending order.", whom=whom) + more
-    return (
-        say("Choose {due} cards to pay to {whom}, the lowest first.", due=table.due, whom=whom)
-        if table.least == 0
-        else say("Choose {due} higher cards to pay to {whom}.", due=table.due, whom=whom)
-    ) + more
+    return (_ask_for_discards(view) if table.payee == NO_SEAT else _ask_for_cards(view)) + more
 
 
-def _ask_ability(table: Table) -> str:
+def _ask_for_discards(view: View) -> str:
+    due, least = view.table.due, view.table.least
+    if least == 0:
+        return say("Choose {due} {due:card|cards} to discard, the lowest first.", due=due)
+    return say("Choose {due} more {due:card|cards} to discard, in ascending order.", due=due)
+
+
+def _ask_for_cards(view: View) -> str:
+    due, least, whom = view.table.due, view.table.least, view.names[view.table.payee]
+    if least == 0:
+        return say("Choose {due} {due:card|cards} to pay to {whom}, the lowest first.", due=due, whom=whom)
+    return say("Choose {due} more {due:card|cards} to pay to {whom}, in ascending order.", due=due, whom=whom)
+
+
+def _ask_ability(table: Table, box: Box) -> str:
     advanced = table.columns[table.company].advanced
     if table.company == Company.OCEAN:
+        cards = box.clean_up[advanced]
         return (
-            say("Ocean: for 1 card you may discard a company's last depth card or move it.")
+            say(
+                "Ocean: for {cards} {cards:card|cards} you may discard a company's last depth card "
+                "or move it.",
+                cards=cards,
+            )
             if advanced
-            else say("Ocean: for 2 cards you may discard any depth card.")
+            else say("Ocean: for {cards} {cards:card|cards} you may discard any depth card.", cards=cards)
         )
     if table.company == Company.COAST:
         return (
-            say("Coast: you may buy a share out of another portfolio, for at least 2 cards.")
+            say(
+                "Coast: you may buy a share out of another portfolio, "
+                "for at least {cards} {cards:card|cards}.",
+                cards=box.takeover,
+            )
             if advanced
-            else say("Coast: you may buy a share from your hand, 2 cheaper.")
+            else say("Coast: you may buy a share from your hand, {cards} cheaper.", cards=box.discount)
         )
     return (
         say("Wildlife: you may lay one more card anywhere; a lower one costs a card for each higher.")
         if advanced
-        else say("Wildlife: for 1 card you may move one of the last 3 depth cards of a company.")
+        else say(
+            "Wildlife: for {cards} {cards:card|cards} you may move "
+            "{recent:the last depth card|one of the last {recent} depth cards} of a company.",
+            cards=box.watching,
+            recent=box.recent,
+        )
     )
 
 
@@ -192,9 +253,15 @@ def tell(before: View, move: Any, after: View) -> list[str]:
     if old.reason == Reason.HANDS and new.reason == Reason.SEAT_BONUS:
         sentences.append(say("{who} holds the lowest card and plays first.", who=after.names[new.first]))
     sentences += _third_served(before, after)
+    sentences += _waited(before, move, after)
     sentences += _drawn_with_empty_hands(before, move, after)
     if new.emergencies > _row(old, move)[1]:
-        sentences.append(say("Everybody has drawn: emergency funding, 2 cards each."))
+        sentences.append(
+            say(
+                "Everybody has drawn: emergency funding, {cards} {cards:card|cards} each.",
+                cards=after.box.emergency,
+            )
+        )
     sentences.append(_deck_told(old, new))
     if new.ending and not old.ending:
         sentences.append(say("The end is near: after this turn everybody has one last turn."))
@@ -270,7 +337,14 @@ def _paid_at_once(before: View, move: Any, after: View) -> list[str]:
         return [say("{who} discards {card}.", who=who, card=share(before.box, card)) for card in moved]
     whom = before.names[owner]
     if after.seat not in (old.turn, owner):
-        return [say("{who} pays the whole hand to {whom}: {count} cards.", who=who, whom=whom, count=count)]
+        return [
+            say(
+                "{who} pays the whole hand to {whom}: {count} {count:card|cards}.",
+                who=who,
+                whom=whom,
+                count=count,
+            )
+        ]
     theirs = [card for card in range(CARDS) if new.place[card] == HAND + owner]
     moved = [card for card in theirs if old.place[card] in (Place.UNKNOWN, mine)]
     return [say("{who} pays {card} to {whom}.", who=who, card=share(before.box, c), whom=whom) for c in moved]
@@ -294,6 +368,24 @@ def _third_served(before: View, after: View) -> list[str]:
             if new.columns[number].depth > old.columns[number].depth:
                 last = new.columns[number].last + 1
                 told.append(say("{company} goes down to {number}.", company=company(number), number=last))
+    return told
+
+
+def _waited(before: View, move: Any, after: View) -> list[str]:
+    """Bonus cards set aside that are carried out now; all but the last found nothing to draw."""
+    old, new = before.table, after.table
+    count = old.waiting - new.waiting + (isinstance(move, BonusCard) and old.phase == Phase.BONUS)
+    drawn = new.phase == Phase.BONUS
+    told = [say("The bonus card that waited finds nothing to draw.")] * (count - drawn)
+    if count and drawn:
+        cards = after.box.drawn_for_third
+        told.append(
+            say(
+                "Now the bonus card that waited: {cards} {cards:card is|cards are} drawn "
+                "for the third player.",
+                cards=cards,
+            )
+        )
     return told
 
 
@@ -334,7 +426,10 @@ def _told_deed(before: View, move: Any) -> str:
             return _told_depth(who, card, where)
         case MoveCard(card, where):
             return say("{who} moves {number} to {company}.", who=who, number=card + 1, company=company(where))
-    whom, what = owner_name(before, move.owner), company(move.company)
+    what = company(move.company)
+    if move.owner == THIRD:
+        return say("{who} buys a share of {company} from the third player.", who=who, company=what)
+    whom = before.names[move.owner]
     return say("{who} buys a share of {company} from {whom}.", who=who, company=what, whom=whom)
 
 
@@ -343,9 +438,7 @@ def _bill(before: View, move: Any, after: View) -> str:
     old, new = before.table, after.table
     due = new.due if new.phase == Phase.PAY and new.turn == old.turn else 0
     due = due or _at_once(before, move, after)
-    if due:
-        return say(" It costs {due} cards.", due=due) if due > 1 else say(" It costs 1 card.")
-    return ""
+    return say(" It costs {due} {due:card|cards}.", due=due) if due else ""
 
 
 def _dividends(before: View, after: View) -> str:
@@ -375,7 +468,12 @@ def _told_chance(before: View, move: Any) -> str:
         case TurnUp(card):
             return _told_card(old.phase, who, share(before.box, card))
         case BonusCard():
-            return say("A bonus card: four cards are drawn for the third player.")
+            if old.phase == Phase.BONUS:
+                return say("Another bonus card: it waits until this one is done.")
+            return say(
+                "A bonus card: {cards} {cards:card is|cards are} drawn for the third player.",
+                cards=before.box.drawn_for_third,
+            )
         case ShowSide(which, advanced):
             if advanced:
                 return say("{company} shows its advanced side.", company=full_name(which))
@@ -397,40 +495,66 @@ def _told_card(phase: int, who: str, card: str) -> str:
 # Why not
 
 
-def why(view: View, words: str) -> str:
+def why(view: View, asked: Asked) -> str:
     """Why a move is not allowed now, with the clause that says so."""
-    said = words.lower().split()
-    verb = said[0] if said else ""
-    number = next((int(word) for word in said if word.isdigit()), 0)
-    if verb in ("deal", "turn", "bonus", "distribuer", "retourner", *NAMES):
-        return say("What the deck holds is up to chance (Setup 2.1).")
-    if verb in ("pay", "payer"):
-        return _why_not_pay(view, number)
-    if view.table.phase == Phase.PAY:
+    kind, table = asked.kind, view.table
+    if kind in (TurnUp, BonusCard, ShowSide):
+        return _why_not_chance(kind)
+    if kind is Pay:
+        return _why_not_pay(view, asked)
+    if table.phase == Phase.PAY:
+        if kind is Skip:
+            return say("Only an ability can be given up, and only before it has cost a card (Abilities 2).")
         return say("First pay with cards of your hand, one by one in ascending order (ITD-4).")
-    if verb in ("take", "prendre"):
+    if kind is Take and table.phase != Phase.DRAFT:
         return say("Free shares are taken only at the start, from the cards face up (Setup 3.2).")
-    if view.table.phase == Phase.DRAFT:
+    if table.phase == Phase.DRAFT:
         return say("At the start each takes one of the cards that lie face up (Setup 3.2).")
-    if verb in ("buy", "acheter"):
-        return _why_not_buy(view, said, number)
-    if verb in ("expand", "agrandir"):
-        return _why_not_expand(view, number)
-    if verb in ("remove", "move", "retirer", "déplacer"):
-        return say("Depth cards are moved only by an ability of Ocean or Wildlife (Abilities 2).")
-    if verb in ("draw", "piocher", "d"):
+    if kind is Draw:
         return say("An ability is used or skipped; a card is drawn instead of another action (Turn 2).")
-    if verb in ("skip", "passer", "no", "s"):
+    if kind is Skip:
         return say("You have to buy a share, expand a company or draw a card (Turn 2).")
-    return say("“{words}” is no move of this game.", words=words)
+    reasons = {
+        Buy: _why_not_buy,
+        Expand: _why_not_expand,
+        Remove: _why_not_remove,
+        MoveCard: _why_not_move,
+        TakeOver: _why_not_take_over,
+    }
+    return reasons[kind](view, asked)
+
+
+def _why_not_chance(kind: AnyKind) -> str:
+    if kind is ShowSide:
+        return say("Sides are chosen, or drawn, before hands are dealt (Setup 1.2).")
+    if kind is BonusCard:
+        return say("Bonus cards come out of the deck (Two 4).")
+    return say("What the deck holds is up to chance (Setup 2.1).")
+
+
+def _number(asked: Asked) -> int:
+    """The number of a card that somebody names; 0: none."""
+    return next((int(word) for word in asked.rest.split() if word.isdigit()), 0)
+
+
+def _where(asked: Asked) -> int:
+    """The company that somebody names; -1: none."""
+    return max(place_in(NAMES, word) for word in [*asked.called.split(), *asked.rest.split(), ""])
 
 
 def _in_hand(view: View, number: int) -> bool:
     return 1 <= number <= CARDS and view.table.place[number - 1] == HAND + view.seat
 
 
-def _why_not_pay(view: View, number: int) -> str:
+def _uses(view: View, which: Company, advanced: bool) -> bool:
+    """Whether the ability of a company's side is offered now."""
     table = view.table
+    offered = table.phase == Phase.ABILITY and table.company == which
+    return bool(offered and table.columns[which].advanced == advanced)
+
+
+def _why_not_pay(view: View, asked: Asked) -> str:
+    table, number = view.table, _number(asked)
     if table.phase != Phase.PAY:
         return say("There is nothing to pay now (Buying 3).")
     if not _in_hand(view, number):
@@ -440,27 +564,97 @@ def _why_not_pay(view: View, number: int) -> str:
     return say("Too few higher cards would be left for the rest of the payment (ITD-4).")
 
 
-def _why_not_buy(view: View, said: list[str], number: int) -> str:
-    table = view.table
-    if "from" in said or "à" in said:
-        return say("Shares are bought from others only by Coast's advanced ability (ITD-16).")
-    if table.phase != Phase.TURN and not (table.phase == Phase.ABILITY and table.company == Company.COAST):
+def _why_not_buy(view: View, asked: Asked) -> str:
+    table, number = view.table, _number(asked)
+    cheaper = _uses(view, Company.COAST, False)
+    if _uses(view, Company.COAST, True):
+        return say("The advanced Coast sells shares of others, not of your hand (Coast advanced 1).")
+    if table.phase != Phase.TURN and not cheaper:
         return say("A share is bought instead of another action (Turn 2).")
+    if not number:
+        return say("No share in your hand can be paid with your other cards (Buying 7).")
     if not _in_hand(view, number):
         return say("You can only buy a share that is in your hand (Buying 7).")
-    what = view.box.cards[number - 1]
-    cost = rules.price(table, what) if table.phase == Phase.TURN else abilities.cheaper(table, view.box, what)
+    what, others = view.box.cards[number - 1], table.investors[view.seat].cards - 1
+    if cheaper:
+        return say(
+            "A share of {company} costs {cost} other {cost:card|cards}, and you have {cards} "
+            "(Buying 7, Coast normal 1).",
+            company=company(what),
+            cost=abilities.cheaper(table, view.box, what),
+            cards=others,
+        )
     return say(
-        "A share of {company} costs {cost} other cards, and you have {cards} (Buying 7).",
+        "A share of {company} costs {cost} other {cost:card|cards}, and you have {cards} (Buying 7).",
         company=company(what),
-        cost=cost,
-        cards=table.investors[view.seat].cards - 1,
+        cost=rules.price(table, what),
+        cards=others,
     )
 
 
-def _why_not_expand(view: View, number: int) -> str:
+def _why_not_expand(view: View, asked: Asked) -> str:
+    number = _number(asked)
+    if _uses(view, Company.WILDLIFE, True):
+        if not _in_hand(view, number):
+            return say("Wildlife lays a card of your hand (Wildlife advanced 1).")
+        return say("A lower card costs a card for each higher one there: too many (Wildlife advanced 2).")
     if view.table.phase == Phase.ABILITY:
-        return say("The ability of this company lets you lay no such card (Abilities 2).")
-    if not _in_hand(view, number):
+        return say("You have expanded a company in this turn (Turn 2).")
+    if number and not _in_hand(view, number):
         return say("You expand a company with a card of your hand (Expanding 1).")
     return say("A depth card has to be higher than the last one of the company (Expanding 2).")
+
+
+def _why_not_remove(view: View, asked: Asked) -> str:
+    if _uses(view, Company.OCEAN, True):
+        return say("Ocean discards the last depth card of a company (Ocean advanced).")
+    if _uses(view, Company.OCEAN, False):
+        return say("Ocean discards a card that lies with a company (Ocean normal).")
+    if view.table.columns[Company.OCEAN].advanced:
+        return say("Only who has just expanded Ocean may discard a depth card (Ocean advanced).")
+    return say("Only who has just expanded Ocean may discard a depth card (Ocean normal).")
+
+
+def _why_not_move(view: View, asked: Asked) -> str:
+    if _uses(view, Company.OCEAN, True):
+        return _why_ocean_does_not_move(view, _number(asked))
+    if _uses(view, Company.WILDLIFE, False):
+        return _why_wildlife_does_not_move(view, _number(asked), _where(asked))
+    return say(
+        "Only the advanced Ocean and the normal Wildlife move depth cards "
+        "(Ocean advanced, Wildlife normal 1)."
+    )
+
+
+def _why_ocean_does_not_move(view: View, number: int) -> str:
+    if number and number - 1 in [column.last for column in view.table.columns]:
+        return say("It goes to another company whose last number is lower (ITD-12).")
+    return say("Ocean moves the last depth card of a company (Ocean advanced).")
+
+
+def _why_wildlife_does_not_move(view: View, number: int, where: int) -> str:
+    if not (1 <= number <= CARDS and abilities.is_recent(view.table, view.box, number - 1)):
+        return say(
+            "Wildlife moves {recent:the last depth card|one of the last {recent} depth cards} of a company "
+            "(Wildlife normal 1).",
+            recent=view.box.recent,
+        )
+    if where >= 0 and view.table.columns[where].last == number - 1:
+        return say("It lies there on top (Wildlife normal 1).")
+    return say("It has to be higher than the last one of the other company (Wildlife normal 2).")
+
+
+def _why_not_take_over(view: View, asked: Asked) -> str:
+    table, where = view.table, _where(asked)
+    if not _uses(view, Company.COAST, True):
+        return say("Shares are bought from others only by Coast's advanced ability (Coast advanced 1).")
+    owner = THIRD if plain(say("third")) in asked.rest or "third" in asked.rest else _number(asked) - 1
+    if owner == view.seat:
+        return say("It is bought out of another player's portfolio (Coast advanced 1).")
+    if not 0 <= owner <= THIRD or where < 0 or table.shares[owner, where] == 0:
+        return say("There is no such share in that portfolio (Coast advanced 1).")
+    return say(
+        "It costs {cost} {cost:card|cards}, and you have {cards} (Coast advanced 3, Coast advanced 4).",
+        cost=abilities.takeover_price(table, view.box, where),
+        cards=table.investors[view.seat].cards,
+    )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import cache
+from textwrap import wrap
 from typing import TYPE_CHECKING, Any
 
 from fathom5.core import OVER, Array, encode
@@ -51,6 +52,7 @@ from fathom5.games.scuba.table import (
     SPECIES,
     Animal,
     Box,
+    ClimbAboard,
     DiveIn,
     Diver,
     Flip,
@@ -59,33 +61,105 @@ from fathom5.games.scuba.table import (
     PushDiver,
     PushFish,
     See,
+    Snorkel,
     State,
     Swim,
     Way,
 )
+from fathom5.text.guidance import Sign
 from fathom5.text.language import say
 
 if TYPE_CHECKING:
     from fathom5.view import View
 
-ARROWS = ("↑", "↓", "←", "→", "·")
-LETTERS = "RYGB"
+NO_BREAK = "\u00a0"
 
 
 # In the terminal
 
 
 def text(view: View) -> str:
-    """The sea row by row, the current, and the divers."""
+    """The sea row by row, the current, the animals in sight, and the divers."""
     table, box = view.table, view.box
-    lines = [_headline(view), "", f"{'':8}" + "".join(f"{c:<6}" for c in "abcdefghi")]
-    lines.append(f"{'':8}" + "".join(f"{_at_surface(view, column):<6}" for column in range(COLUMNS)))
+    head = f"{'':3}{'m':>5} {say('air'):>4}  "
+    letters = (words.spot(column)[0] for column in range(table.west, table.east + 1))
+    lines = [_headline(view), "", head + " " * 6 * table.west + "".join(f"{c:<6}" for c in letters)]
+    lines.append(" " * len(head) + "".join(f"{_at_surface(view, column):<6}" for column in range(COLUMNS)))
     for row in range(BOTTOM + 1):
+        depth = f"{5 * row}-{5 * row + 5}"
         cells = "".join(f"{_cell(view, row * COLUMNS + column):<6}" for column in range(COLUMNS))
-        lines.append(f"{row + 1} {5 * row:>2}m {air_at(box, row)}  {cells}".rstrip())
-    lines.append("")
-    lines += [_player(view, seat) for seat in range(table.players)]
-    return "\n".join(lines)
+        lines.append(f"{row + 1:<3}{depth:>5} {air_at(box, row):>4}  {cells}")
+    lines += ["", *_in_sight(view)]
+    for seat in range(table.players):
+        lines += [_player(view, seat), *_log_book(view, seat)]
+    return "\n".join(line.rstrip() for line in lines)
+
+
+def _in_sight(view: View) -> list[str]:
+    """The animals on the board by place, with their points and who has seen them."""
+    table, box = view.table, view.box
+    found = sorted((table.animals[i].place, i) for i in range(table.found) if table.animals[i].place != GONE)
+    shown = []
+    for place, i in found:
+        fish = table.animals[i]
+        seen = "".join(GLYPHS[seat] for seat in range(table.players) if fish.discs >> seat & 1)
+        name = words.animal(table, box, i)
+        shown.append(f"{words.spot(place)} {name} {box.points[fish.species]} {seen}".rstrip())
+    return [*_folded(say("In sight: {animals}", animals=_listed(shown)), "  "), ""] if shown else []
+
+
+def _log_book(view: View, seat: int) -> list[str]:
+    """The animal cards of a diver."""
+    box, diver = view.box, view.table.divers[seat]
+    cards = [f"{words.species(box, kind)} {box.points[kind]}" for kind in range(SPECIES) if diver.seen[kind]]
+    return _folded("    " + _listed(cards), "    ") if cards else []
+
+
+def _listed(things: list[str]) -> str:
+    """A list that is folded between things only."""
+    return ", ".join(thing.replace(" ", NO_BREAK) for thing in things)
+
+
+def _folded(line: str, indent: str) -> list[str]:
+    return [part.replace(NO_BREAK, " ") for part in wrap(line, 78, subsequent_indent=indent)]
+
+
+def legend(view: View) -> list[Sign]:
+    """The signs of the board in text."""
+    box = view.box
+    return [
+        Sign(
+            " ".join(map(_letter, range(DEPTHS))),
+            say("a tile face down: red lives at 0 to 10 m, then yellow, green, blue"),
+        ),
+        Sign("1 2 3", say("so many animals in sight, named below with points and who saw them")),
+        Sign("░", say("dust: nothing is discovered here")),
+        *(Sign(GLYPHS[seat], view.names[seat]) for seat in range(view.table.players)),
+        Sign("▟█▙", say("the boat")),
+        Sign(
+            " ".join(map(_penalty, sorted(set(box.penalties)))),
+            say("points lost by who is picked up here at the end"),
+        ),
+        Sign("m, air", say("the depth of a row, and the air that a turn costs if it ends there")),
+        Sign(
+            words.current(box, 1),
+            say("spaces that red, yellow, green and blue animals are moved, then divers"),
+        ),
+        *(Sign(f"+{_bonus(box, family)}", _together(box, family)) for family in range(1, len(COMBINATIONS))),
+    ]
+
+
+def _bonus(box: Box, family: int) -> str:
+    """The bonus points of a combination."""
+    return str(box.bonus[0]) if box.family[family] == 2 else f"{box.bonus[1]}/{box.bonus[2]}"
+
+
+def _together(box: Box, family: int) -> str:
+    kinds = [kind for kind in range(SPECIES) if box.species[kind].combination == family]
+    names = ", ".join(words.species(box, kind) for kind in kinds)
+    if len(kinds) == 2:
+        return say("bonus for both: {animals}", animals=names)
+    return say("bonus for two or all of: {animals}", animals=names)
 
 
 def _headline(view: View) -> str:
@@ -105,6 +179,9 @@ def _ending(view: View) -> str:
 
 
 def _at_surface(view: View, column: int) -> str:
+    """The boat or the price of being picked up, and who is at the surface."""
+    if not view.table.west <= column <= view.table.east:
+        return ""
     here = "".join(
         GLYPHS[seat]
         for seat in range(view.table.players)
@@ -114,8 +191,12 @@ def _at_surface(view: View, column: int) -> str:
     )
     if under_boat(view.box, column):
         return "▟█▙" + here
-    penalty = view.box.penalties[column]
-    return (f"-{penalty}" if penalty else "~") + here
+    return _penalty(view.box.penalties[column]) + here
+
+
+def _penalty(points: int) -> str:
+    """What it costs to be picked up at the water line."""
+    return f"-{points}" if points else "~"
 
 
 def _cell(view: View, place: int) -> str:
@@ -124,7 +205,7 @@ def _cell(view: View, place: int) -> str:
     column = place % COLUMNS
     if not table.west <= column <= table.east:
         return ""
-    tile = LETTERS[table.backs[place]] if place < SPACES and table.backs[place] != NO_TILE else ""
+    tile = _letter(table.backs[place]) if place < SPACES and table.backs[place] != NO_TILE else ""
     fish = str(table.crowd[place]) if table.crowd[place] else ""
     dust = "░" if table.cubes[place] else ""
     divers = "".join(
@@ -135,13 +216,18 @@ def _cell(view: View, place: int) -> str:
     return (tile + fish + dust + divers) or "·"
 
 
+def _letter(colour: int) -> str:
+    """A tile face down by the initial of its colour."""
+    return words.colour(colour)[0].upper()
+
+
 def _player(view: View, seat: int) -> str:
     table = view.table
     diver = table.divers[seat]
     turn = "▶" if table.turn == seat and table.actor != OVER else " "
     air = say("air {air}", air=diver.air)
     tokens = say("{tokens} deco", tokens=diver.tokens) if diver.tokens else ""
-    points = say("{points} points", points=points_of(table, view.box, seat))
+    points = say("{points} {points:point|points}", points=points_of(table, view.box, seat))
     cards = say("{cards} species", cards=diver.cards)
     who = f"{turn} {GLYPHS[seat]} {view.names[seat]:<12}"
     return f"{who} {air:<7} {points}, {cards}  {_state(diver)} {tokens}".rstrip()
@@ -151,9 +237,14 @@ def _state(diver: Diver) -> str:
     """Where a diver is, in a few words."""
     if diver.state == State.DIVING:
         return words.metres(diver.row)
-    return (say("on the boat"), "", say("snorkeling"), say("home"), say("drowned"), say("rescued"))[
-        diver.state
-    ]
+    return (
+        say("on the boat"),
+        "",
+        say("snorkeling"),
+        say("back on the boat"),
+        say("drowned"),
+        say("rescued"),
+    )[diver.state]
 
 
 # Drawn
@@ -467,7 +558,7 @@ def _animal(box: Box, animal: Animal, badge: float) -> str:
         if (animal.discs >> seat) & 1
     ]
     label = say(
-        "{animal} at {place}, {points} points",
+        "{animal} at {place}, {points} {points:point|points}",
         animal=words.species(box, animal.species),
         place=words.spot(animal.place),
         points=points,
@@ -735,6 +826,11 @@ def _choice(view: View, move: Any, spots: dict[int, tuple[float, float, float]])
     match move:
         case Swim() | DiveIn():
             return _step_button(view, move)
+        case ClimbAboard():
+            return button(encode(move), view.name(move), frame(where(view.box.boat[0])[0] - 30, 40, 92, 48))
+        case Snorkel():
+            x, _ = where(view.table.divers[view.seat].column)
+            return button(encode(move), view.name(move), frame(x - 38, TOP - 38, 76, 36))
         case See(animal):
             x, y, size = spots[animal]
             glow = frame(x - 33 * size, y - 33 * size, 66 * size, 66 * size)

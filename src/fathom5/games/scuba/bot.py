@@ -6,7 +6,7 @@ from fathom5.core import Array, Rng, Struct, decode, encode, is_kind, rule, whol
 from fathom5.games.scuba.events import NOWHERE, neighbour
 from fathom5.games.scuba.forecast import tokens_at, way_up
 from fathom5.games.scuba.rules import too_fast
-from fathom5.games.scuba.sea import NO_TILE, at_boat, is_sideways, place_of
+from fathom5.games.scuba.sea import NO_TILE, is_sideways, place_of
 from fathom5.games.scuba.table import (
     BOTTOM,
     COLUMNS,
@@ -16,6 +16,7 @@ from fathom5.games.scuba.table import (
     WAYS,
     Box,
     Choose,
+    ClimbAboard,
     DiveIn,
     Effect,
     Flip,
@@ -24,6 +25,7 @@ from fathom5.games.scuba.table import (
     PushDiver,
     PushFish,
     See,
+    Snorkel,
     State,
     Stop,
     Swim,
@@ -55,6 +57,8 @@ def heuristic(table: Table, box: Box, weights: Weights, moves: Array[int], n: in
         return lesser_evil(table, box, weights, moves, n)
     if table.phase == Phase.PUSH:
         return best_push(table, box, weights, moves, n)
+    if table.phase == Phase.SURFACED:
+        return boat_or_snorkel(table, box, weights)
     return moves[0]
 
 
@@ -62,7 +66,7 @@ def heuristic(table: Table, box: Box, weights: Weights, moves: Array[int], n: in
 def safe(table: Table, box: Box, row: int, spent: int) -> bool:
     """Whether the way up stays open from a row after losing some air and being pushed down once."""
     diver = table.divers[table.actor]
-    tokens = tokens_at(table, diver, min(BOTTOM, row + 1), False)
+    tokens = tokens_at(table, box, diver, min(BOTTOM, row + 1), False)
     return way_up(table, box, min(BOTTOM, row + 1), tokens) + spent <= diver.air
 
 
@@ -197,21 +201,40 @@ def flee(table: Table, box: Box, weights: Weights, moves: Array[int], n: int) ->
 
 
 @rule
+def boat_or_snorkel(table: Table, box: Box, weights: Weights) -> int:
+    """At the water line as long as there is something to see, aboard otherwise."""
+    left = along(table, box, weights, Way.LEFT, box.steps)
+    right = along(table, box, weights, Way.RIGHT, box.steps)
+    return encode(Snorkel()) if left + right > 0 else encode(ClimbAboard())
+
+
+@rule
 def snorkel(table: Table, box: Box, weights: Weights, moves: Array[int], n: int) -> int:
-    """See what the top row still has; towards the boat when the end is near."""
+    """See what the top row still has; then to the boat, and aboard."""
     diver = table.divers[table.actor]
-    if table.last_round > 0 and at_boat(box, diver.column):
-        return encode(Stop())
     home = Way.LEFT if diver.column > box.boat[1] else Way.RIGHT
     chosen, most = encode(Stop()), 0
     for i in range(1, n):
-        way = decode(Swim, moves[i]).way
-        value = worth(table, box, weights, target(table, box, moves[i]))
-        if table.last_round > 0:
-            value = 1 if way == home else 0
+        value = 2
+        if is_kind(moves[i], Swim):
+            way = decode(Swim, moves[i]).way
+            value = along(table, box, weights, way, box.steps - table.steps) + (way == home)
         if value > most:
             chosen, most = moves[i], value
     return chosen
+
+
+@rule
+def along(table: Table, box: Box, weights: Weights, way: int, reach: int) -> int:
+    """The best to be seen along the surface that way, nearer is better; nothing in the last round."""
+    if table.last_round > 0 and table.rounds >= table.last_round:
+        return 0
+    best, column = 0, table.divers[table.actor].column
+    for distance in range(1, reach + 1):
+        column += 1 if way == Way.RIGHT else -1
+        if table.west <= column <= table.east:
+            best = max(best, worth(table, box, weights, column) // distance)
+    return best
 
 
 @rule

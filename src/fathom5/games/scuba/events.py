@@ -6,17 +6,19 @@ from fathom5.core import NATURE, Array, decode, encode, is_kind, rule
 from fathom5.games.scuba.sea import (
     GONE,
     NO_TILE,
+    can_drift,
     carry_animal,
     carry_diver,
     in_water,
     is_sideways,
+    leave_space,
     lose_air,
     may_surface,
     place_of,
-    surface,
     take_token,
     way_leads,
 )
+from fathom5.games.scuba.surface import climb_aboard, come_up, may_go_up, surface
 from fathom5.games.scuba.table import (
     BOTTOM,
     COLUMNS,
@@ -88,16 +90,19 @@ def points_icon(diver: Diver, points: int) -> None:
 
 
 @rule
-def possible(table: Table, card: Event, effect: int) -> bool:
-    """Whether a diver can choose an effect; the surface is reached from 0 to 5 m only."""
+def possible(table: Table, box: Box, effect: int) -> bool:
+    """Whether a diver can choose an effect; the surface is reached from 0 to 5 m only (SC-21)."""
+    card = box.events[table.card]
     diver = table.divers[table.turn]
     if effect == Effect.POINTS:
         return card.points != 0
     if effect == Effect.AIR:
         return card.air > 0 and diver.state == State.DIVING
+    if not may_go_up(table, box) or not may_surface(diver.tokens):
+        return False
     if effect == Effect.SURFACE:
-        return card.ascent == Ascent.SURFACE and diver.row == 0 and may_surface(diver.tokens)
-    return card.ascent == Ascent.BOAT and may_surface(diver.tokens)
+        return card.ascent == Ascent.SURFACE and diver.row == 0
+    return card.ascent == Ascent.BOAT
 
 
 @rule
@@ -105,7 +110,7 @@ def open_effects(table: Table, box: Box, moves: Array[int]) -> int:
     """The effects of an “or” card that are possible for the diver."""
     n = 0
     for effect in range(EFFECTS):
-        if possible(table, box.events[table.card], effect):
+        if possible(table, box, effect):
             moves[n] = encode(Choose(effect))
             n += 1
     return n
@@ -116,30 +121,33 @@ def choose_one(table: Table, box: Box) -> bool:
     """Ask where two effects are possible; of one there is no choice."""
     effects, only = 0, 0
     for effect in range(EFFECTS):
-        if possible(table, box.events[table.card], effect):
+        if possible(table, box, effect):
             effects += 1
             only = effect
+    if effects == 0:
+        return False
     if effects == 1:
-        take_effect(table, box, only)
-    if effects > 1:
-        table.phase = Phase.CHOOSE
-        table.actor = table.turn
-    return effects > 1
+        return take_effect(table, box, only)
+    table.phase = Phase.CHOOSE
+    table.actor = table.turn
+    return True
 
 
 @rule
-def take_effect(table: Table, box: Box, effect: int) -> None:
-    """The chosen effect of an “or” card."""
+def take_effect(table: Table, box: Box, effect: int) -> bool:
+    """The chosen effect of an “or” card; say whether the diver is asked something by it."""
     card = box.events[table.card]
     diver = table.divers[table.turn]
     if effect == Effect.POINTS:
         points_icon(diver, card.points)
     elif effect == Effect.AIR:
         lose_air(table, card.air)
+    elif effect == Effect.SURFACE:
+        return surface(table, box, diver)
     else:
-        surface(table, box, diver)
-        if effect == Effect.BOAT:
-            diver.state = State.HOME
+        come_up(table, box, diver)
+        climb_aboard(diver)
+    return False
 
 
 # Arrow: you, any diver, a fish, all divers
@@ -147,8 +155,8 @@ def take_effect(table: Table, box: Box, effect: int) -> None:
 
 @rule
 def arrow_icon(table: Table, card: Event) -> bool:
-    """Straight down nobody chooses; otherwise the player whose turn it is says who and where to."""
-    if card.who == Who.YOU and card.ways == Arrow.DOWN:
+    """Down a card takes the diver itself; otherwise the player whose turn it is says who and where to."""
+    if card.ways == Arrow.DOWN:
         push_yourself(table, card, Way.DOWN)
         return False
     table.phase = Phase.PUSH
@@ -187,7 +195,7 @@ def first_of_its_like(table: Table, i: int) -> bool:
     if table.animals[i].place == GONE:
         return False
     earlier = 0
-    while earlier < i and not alike(table, earlier, i):
+    while not alike(table, earlier, i):
         earlier += 1
     return earlier == i
 
@@ -222,7 +230,10 @@ def push(table: Table, box: Box, move: int) -> None:
 
 @rule
 def push_yourself(table: Table, card: Event, way: int) -> None:
-    """The diver whose turn it is drifts space by space."""
+    """The diver whose turn it is drifts space by space; a push that moves nobody is none (SC-24)."""
+    if not can_drift(table, table.divers[table.turn], way):
+        return
+    leave_space(table)
     drift = table.drifts[table.drifting]
     drift.card = table.card
     drift.way = way
@@ -242,20 +253,23 @@ def neighbour(table: Table, place: int, way: int) -> int:
         return place - COLUMNS
     if way == Way.DOWN and row + 1 < BOTTOM:
         return place + COLUMNS
-    if way == Way.LEFT and column > table.west and row < BOTTOM:
+    if way == Way.LEFT and column > table.west:
         return place - 1
-    if way == Way.RIGHT and column < table.east and row < BOTTOM:
+    if way == Way.RIGHT and column < table.east:
         return place + 1
     return NOWHERE
 
 
 @rule
-def may_pick(table: Table, card: Event, way: int) -> bool:
-    """An adjacent tile face down; to be flipped only where no dust is (SC-4)."""
-    place = neighbour(table, place_of(table.divers[table.turn]), way)
+def may_pick(table: Table, box: Box, way: int) -> bool:
+    """An adjacent tile face down, for snorkelers at 0 to 5 m; none is flipped in dust (SC-4, SC-23)."""
+    diver = table.divers[table.turn]
+    place = neighbour(table, place_of(diver), way)
     if place == NOWHERE or table.backs[place] == NO_TILE:
         return False
-    return card.tile == TileIcon.REMOVE or table.cubes[place] == 0
+    if box.edition > 1 and diver.state == State.SNORKELING and way == Way.DOWN:
+        return False
+    return box.events[table.card].tile == TileIcon.REMOVE or table.cubes[place] == 0
 
 
 @rule
@@ -263,7 +277,7 @@ def open_picks(table: Table, box: Box, moves: Array[int]) -> int:
     """The adjacent tiles that can be picked."""
     n = 0
     for way in range(WAYS):
-        if may_pick(table, box.events[table.card], way):
+        if may_pick(table, box, way):
             moves[n] = encode(Pick(way))
             n += 1
     return n
@@ -272,18 +286,18 @@ def open_picks(table: Table, box: Box, moves: Array[int]) -> int:
 @rule
 def pick_a_tile(table: Table, box: Box) -> bool:
     """Ask where there are two; without any nothing happens."""
-    card = box.events[table.card]
     tiles, only = 0, 0
     for way in range(WAYS):
-        if may_pick(table, card, way):
+        if may_pick(table, box, way):
             tiles += 1
             only = way
+    if tiles == 0:
+        return False
     if tiles == 1:
         return pick(table, box, only)
-    if tiles > 1:
-        table.phase = Phase.PICK
-        table.actor = table.turn
-    return tiles > 1
+    table.phase = Phase.PICK
+    table.actor = table.turn
+    return True
 
 
 @rule

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fathom5.core import rule
 from fathom5.games.scuba.sea import SHALLOW, air_at, may_surface
-from fathom5.games.scuba.table import Box, Diver, Table
+from fathom5.games.scuba.table import BOTTOM, Box, Diver, Table
 
 
 @rule
@@ -13,7 +13,7 @@ def way_up(table: Table, box: Box, row: int, tokens: int) -> int:
     need = 1
     while True:
         need += air_at(box, row)
-        if row <= SHALLOW and tokens > 0:
+        if row <= SHALLOW:
             tokens -= 1
         if row < box.ascent and may_surface(tokens):
             return need
@@ -21,7 +21,11 @@ def way_up(table: Table, box: Box, row: int, tokens: int) -> int:
 
 
 @rule
-def tokens_at(table: Table, diver: Diver, row: int, fast: bool) -> int:
-    """Deco tokens of a diver once it has swum to a row, by a step beyond the safe speed or not."""
+def tokens_at(table: Table, box: Box, diver: Diver, row: int, fast: bool) -> int:
+    """Deco tokens of a diver whose turn ends in a row, reached by a step beyond the safe speed or not."""
+    if not table.decompression:
+        return 0
     first = row > SHALLOW and not diver.deep
-    return diver.tokens + (1 if table.decompression and (first or fast) else 0)
+    arrived = diver.row == BOTTOM and table.sank
+    deepest = box.edition > 1 and row == BOTTOM and not arrived
+    return diver.tokens + (first or fast) + deepest

@@ -6,14 +6,17 @@ from typing import TYPE_CHECKING, Any
 
 from fathom5.games.scuba.rules import too_fast
 from fathom5.games.scuba.sea import air_at
+from fathom5.games.scuba.surface import may_climb_aboard
 from fathom5.games.scuba.table import (
     COLOURS,
     COMBINATIONS,
     SPECIES,
     Box,
     Choose,
+    ClimbAboard,
     DiveIn,
     Diver,
+    Effect,
     Flip,
     GoOn,
     Pick,
@@ -21,12 +24,13 @@ from fathom5.games.scuba.table import (
     PushDiver,
     PushFish,
     See,
+    Snorkel,
     State,
     Stop,
     Swim,
     Way,
 )
-from fathom5.games.scuba.words import metres, needs, row_after, species
+from fathom5.games.scuba.words import is_fatal, metres, needs, out_of_air, row_after, species
 from fathom5.text.guidance import GOAL, Lesson, Line
 from fathom5.text.language import say
 
@@ -45,6 +49,8 @@ LESSON_OF = {
     PushFish: "push",
     Pick: "pick",
     See: "see",
+    ClimbAboard: "boat",
+    Snorkel: "boat",
 }
 """The lesson of each kind of move but a step."""
 
@@ -86,9 +92,10 @@ def lessons(box: Box) -> dict[str, Lesson]:
         "swim": Lesson(
             say("Swimming"),
             say(
-                "You make up to {steps} steps a turn, at most {ascent} of them up; a current may hold you "
-                "back sideways. At the end of the turn you pay for the depth you are at: {red} air down to "
-                "10 m, then {yellow}, {green} and {blue}. Always keep enough for the way up.",
+                "You make up to {steps} {steps:step|steps} a turn, at most {ascent} of them up; a current "
+                "may hold you back sideways. At the end of the turn you pay for the depth you are at: "
+                "{red} air down to 10 m, then {yellow}, {green} and {blue}. Always keep enough for the way "
+                "up.",
                 steps=box.steps,
                 ascent=box.ascent,
                 **dict(zip(COLOURS, box.breath, strict=False)),
@@ -128,15 +135,23 @@ def lessons(box: Box) -> dict[str, Lesson]:
             say(
                 "From the top row one more step up brings you out of the water: you use no more air and "
                 "your points are safe. When all but one are up, one last round begins; who still dives "
-                "alone after it loses {points} points a turn.",
+                "alone after it loses {points} {points:point|points} a turn.",
                 points=box.solo_turn,
+            ),
+        ),
+        "boat": Lesson(
+            say("Boat or snorkel"),
+            say(
+                "On the boat your dive is over, and you cannot drift away. At the water line you have more "
+                "turns and see what the top row still has, without using air; beside the boat you may "
+                "climb aboard later, even without a step."
             ),
         ),
         "fast": Lesson(
             say("Up too fast"),
             say(
-                "More than {ascent} steps up are possible, but cost a deco token, and you see nothing more "
-                "this turn. Each token takes a turn in shallow water to get rid of.",
+                "More than {ascent} {ascent:step|steps} up are possible, but cost a deco token, and you see "
+                "nothing more this turn. Each token takes a turn in shallow water to get rid of.",
                 ascent=box.ascent,
             ),
         ),
@@ -171,6 +186,21 @@ def lessons(box: Box) -> dict[str, Lesson]:
     }
 
 
+def turn(box: Box) -> list[str]:
+    """What happens in a turn."""
+    return [
+        say("Take your dust off the board and draw a current card: it moves animals and divers."),
+        say(
+            "Make up to {steps} {steps:step|steps}. After each you may see the animals there and turn the "
+            "tile over; an event happens at once.",
+            steps=box.steps,
+        ),
+        say("Leave dust behind: nobody discovers anything there until your next turn."),
+        say("Pay air for the depth where your turn ends; who has none left under water is out."),
+        say("There is no current and no dust in the first round, and nobody swims up in it."),
+    ]
+
+
 def preview(view: View, move: Any) -> str:
     """What a move costs and what may come of it."""
     match move:
@@ -178,6 +208,14 @@ def preview(view: View, move: Any) -> str:
             return _flip(view)
         case Stop():
             return _stop(view)
+        case GoOn():
+            return _stop(view) if _ends_turn(view) else ""
+        case Choose(effect):
+            return _effect(view, effect)
+        case ClimbAboard():
+            return say("You stay on the boat for the rest of the game.")
+        case Snorkel():
+            return say("You stay at the water line and go on next turn, without using air.")
         case Swim() | DiveIn():
             return _step(view, move)
         case See(animal):
@@ -185,17 +223,78 @@ def preview(view: View, move: Any) -> str:
     return ""
 
 
+def _ends_turn(view: View) -> bool:
+    """Whether the turn is over once the diver goes on from its space."""
+    table = view.table
+    return bool(table.steps >= view.box.steps and not table.drifting) and not may_climb_aboard(
+        view.box, table.divers[view.seat]
+    )
+
+
 def _stop(view: View) -> str:
-    diver = view.table.divers[view.seat]
-    cost = air_at(view.box, diver.row)
-    return say("You use {cost} air and have {air} left.", cost=cost, air=max(0, diver.air - cost))
+    table, box = view.table, view.box
+    diver = table.divers[view.seat]
+    if is_fatal(view, diver.row):
+        return say("You use your last air: {what}", what=out_of_air(view, diver.row))
+    cost = air_at(box, diver.row)
+    told = say("You use {cost} air and have {air} left.", cost=cost, air=diver.air - cost)
+    warning = _late(view, diver) if table.last_round and table.rounds >= table.last_round else ""
+    return f"{told} {warning}".rstrip()
+
+
+def _late(view: View, diver: Diver) -> str:
+    """What it costs not to be back when the last round ends."""
+    table, box = view.table, view.box
+    if diver.state == State.SNORKELING:
+        points = box.penalties[diver.column]
+        return say("Picked up here you lose {points} {points:point|points}.", points=points) if points else ""
+    if not table.boat_left and table.rounds == table.last_round + box.solo_rounds:
+        return say(
+            "Then the boat leaves without you: you lose {points} {points:point|points}.",
+            points=box.boat_leaves,
+        )
+    return say(
+        "Your next turn under water costs {points} {points:point|points}.",
+        points=box.solo_turn,
+    )
+
+
+def _effect(view: View, effect: int) -> str:
+    """What a choice of an event brings: air lost may be the last, and a deco token has its price."""
+    diver, card = view.table.divers[view.seat], view.box.events[view.table.card]
+    if effect == Effect.AIR:
+        if card.air >= diver.air:
+            return say("You use your last air: {what}", what=out_of_air(view, diver.row))
+        return say("You use {cost} air and have {air} left.", cost=card.air, air=diver.air - card.air)
+    if effect == Effect.SURFACE:
+        return _surface(view, diver.tokens)
+    if effect == Effect.BOAT:
+        return say("You stay on the boat for the rest of the game.")
+    return ""
+
+
+def _surface(view: View, tokens: int) -> str:
+    told = say("At the surface you use no air.")
+    if not tokens:
+        return told
+    points = view.box.deco_surfacing
+    return f"{told} " + say("Your deco token costs {points} {points:point|points}.", points=points)
 
 
 def _step(view: View, step: Swim | DiveIn) -> str:
-    row, air = row_after(view, step), view.table.divers[view.seat].air
-    if row < 0:
+    diver = view.table.divers[view.seat]
+    row, air = row_after(view, step), diver.air
+    if row < 0 and diver.state == State.SNORKELING:
         return say("At the surface you use no air.")
+    if row < 0:
+        return _surface(view, diver.tokens + (too_fast(view.table, view.box) and view.table.decompression))
     cost, need = air_at(view.box, row), needs(view, step)
+    if is_fatal(view, row):
+        return say(
+            "{depth}: a turn that ends there uses up your air: {what}",
+            depth=metres(row),
+            what=out_of_air(view, row),
+        )
     told = say("{depth}: a turn that ends there costs {cost} air.", depth=metres(row), cost=cost)
     if need <= air:
         left = say("Of the {air} left the way up takes {way}.", air=air - cost, way=need - cost - 1)
@@ -208,12 +307,22 @@ def _flip(view: View) -> str:
     table, box = view.table, view.box
     colour = table.backs[table.place]
     animals = sum(table.unseen_animals[i] for i in range(SPECIES) if box.species[i].colour == colour)
-    return say(
-        "The unseen tiles of this colour: {animals} animals, {events} events, {empty} empty.",
+    told = say(
+        "The unseen tiles of this colour: {animals} {animals:animal|animals}, "
+        "{events} {events:event|events}, {empty} empty.",
         animals=animals,
         events=table.unseen_events[colour],
         empty=table.unseen_empty[colour],
     )
+    diver = table.divers[view.seat]
+    if diver.state == State.DIVING and _worst(box, colour) >= diver.air:
+        return f"{told} " + say("An event may use up your air: {what}", what=out_of_air(view, diver.row))
+    return told
+
+
+def _worst(box: Box, colour: int) -> int:
+    """The most air that an event of a colour takes without a choice."""
+    return max(card.air for card in box.events if card.piles[colour] and not card.either)
 
 
 def _sight(view: View, animal: int) -> str:

@@ -32,20 +32,23 @@ from fathom5.games.scuba.sea import (
     SURFACE,
     air_at,
     apply_current,
+    can_drift,
     carry_diver,
     decompress,
     leave_dust,
+    leave_space,
     lose_air,
     may_surface,
     place_of,
     remove_dust,
     run_out_of_air,
     see,
-    surface,
+    stays_deepest,
     take_token,
     turn_up,
     unseen_here,
 )
+from fathom5.games.scuba.surface import climb_aboard, may_climb_aboard, may_go_up, surface
 from fathom5.games.scuba.table import (
     BOTTOM,
     COLUMNS,
@@ -62,6 +65,7 @@ from fathom5.games.scuba.table import (
     WAYS,
     Box,
     Choose,
+    ClimbAboard,
     DiveIn,
     DrawCurrent,
     DrawEvent,
@@ -72,6 +76,7 @@ from fathom5.games.scuba.table import (
     Pick,
     Reveal,
     See,
+    Snorkel,
     State,
     Stop,
     Swim,
@@ -172,10 +177,10 @@ def begin_turn(table: Table, box: Box) -> None:
     """Dust away; then a current, but for round 1."""
     diver = table.divers[table.turn]
     table.steps = 0
-    table.cubes_laid = 0
     table.explored = 0
     table.fast = 0
     table.no_down = 0
+    table.sank = 0
     table.ended = 0
     table.drifting = 0
     for way in range(WAYS):
@@ -218,12 +223,12 @@ def draw_current(table: Table, box: Box, card: int) -> None:
 def limit(table: Table, box: Box, way: int) -> int:
     """Steps a way in a turn: few up, many down, sideways fewer against the current (SC-5, SC-8)."""
     if way == Way.UP:
-        if table.decompression and (table.fast or not table.explored):
+        if table.decompression and not table.explored:
             return box.steps
         return box.ascent
     if way == Way.DOWN:
         return box.descent
-    if table.current == NO_CURRENT or table.rounds == 1:
+    if table.current == NO_CURRENT:
         return box.steps
     card = box.currents[table.current]
     against = (way == Way.LEFT and card.way == Way.RIGHT) or (way == Way.RIGHT and card.way == Way.LEFT)
@@ -250,6 +255,8 @@ def can_swim(table: Table, box: Box, way: int) -> bool:
         return False
     if way == Way.DOWN:
         return diver.row + 1 < BOTTOM and not table.no_down
+    if not may_go_up(table, box):
+        return False
     return diver.row > 0 or may_surface(diver.tokens + too_fast(table, box))
 
 
@@ -265,7 +272,7 @@ def dive(table: Table, box: Box, column: int) -> None:
 
 
 @rule
-def swim(table: Table, box: Box, way: int) -> None:
+def swim(table: Table, box: Box, way: int) -> bool:
     """One step; up from 0 to 5 m to the surface, beyond two steps up for a deco token (SC-8)."""
     diver = table.divers[table.turn]
     if way == Way.UP and too_fast(table, box):
@@ -274,9 +281,9 @@ def swim(table: Table, box: Box, way: int) -> None:
     table.steps += 1
     table.went[way] += 1
     if way == Way.UP and diver.row == 0:
-        surface(table, box, diver)
-    else:
-        carry_diver(table, box, table.turn, way, 1)
+        return surface(table, box, diver)
+    carry_diver(table, box, table.turn, way, 1)
+    return arrive(table, 1, 1)
 
 
 @rule
@@ -316,9 +323,11 @@ def may_discover(table: Table) -> bool:
 def look_on(table: Table) -> bool:
     """Whether more can be discovered on the space, which is asked (SC-2, SC-6); then comes the dust."""
     if may_discover(table):
+        table.exploring = 1
         table.phase = Phase.DISCOVER
         table.actor = table.turn
         return True
+    table.exploring = 0
     leave_dust(table)
     return False
 
@@ -349,10 +358,11 @@ def take_tile(table: Table, front: int) -> int:
 
 @rule
 def reveal(table: Table, box: Box, front: int) -> bool:
-    """An animal is seen at once, an event happens, an empty sea is nothing; then dust."""
+    """An animal is seen at once, an event happens, an empty sea is nothing; dust comes last (SC-17)."""
     colour = take_tile(table, front)
     if front == EVENT_TILE:
-        leave_dust(table)
+        if box.edition == 1:
+            leave_space(table)
         return draw_event(table, box, colour)
     if front < SPECIES:
         see(table, box, table.found - 1)
@@ -360,6 +370,13 @@ def reveal(table: Table, box: Box, front: int) -> bool:
 
 
 # Event cards
+
+
+@rule
+def clear(table: Table, front: int) -> None:
+    """An adjacent tile is flipped: an event is discarded without effect (SC-23); back to the own space."""
+    take_tile(table, front)
+    table.place = place_of(table.divers[table.turn])
 
 
 @rule
@@ -396,11 +413,9 @@ def drift(table: Table, box: Box) -> bool:
     newest.spaces -= 1
     if newest.spaces == 0:
         table.drifting -= 1
-    diver = table.divers[table.turn]
-    row, column = diver.row, diver.column
-    carry_diver(table, box, table.turn, way, 1)
-    if diver.row == row and diver.column == column:
+    if not can_drift(table, table.divers[table.turn], way):
         return False
+    carry_diver(table, box, table.turn, way, 1)
     if card.dust or first:
         table.steps += 1
     return arrive(table, card.eye, card.dust)
@@ -408,12 +423,15 @@ def drift(table: Table, box: Box) -> bool:
 
 @rule
 def go_on(table: Table, box: Box) -> None:
-    """Drift on, swim on, or finish the turn."""
+    """Discover on, drift on, swim on, or finish the turn."""
     while not table.ended:
-        if table.drifting > 0:
+        if table.exploring:
+            if look_on(table):
+                return
+        elif table.drifting > 0:
             if drift(table, box):
                 return
-        elif may_swim(table, box):
+        elif may_swim(table, box) or may_climb_aboard(box, table.divers[table.turn]):
             table.phase = Phase.STEP
             table.actor = table.turn
             return
@@ -436,10 +454,13 @@ def may_swim(table: Table, box: Box) -> bool:
 
 @rule
 def finish_turn(table: Table, box: Box) -> None:
-    """A deco stop, air for the depth, and the next player (SC-10)."""
+    """The last dust, a deco stop, air for the depth, and the next player (SC-10)."""
+    leave_space(table)
     diver = table.divers[table.turn]
     if diver.state == State.DIVING:
         decompress(diver)
+        if stays_deepest(table, box, diver):
+            take_token(table, diver)
         lose_air(table, air_at(box, diver.row))
         if diver.air == 0:
             run_out_of_air(table, box, diver)
@@ -487,13 +508,18 @@ def legal(table: Table, box: Box, moves: Array[int]) -> int:
         return open_effects(table, box, moves)
     if table.phase == Phase.PUSH:
         return open_pushes(table, box, moves)
-    return open_picks(table, box, moves)
+    if table.phase == Phase.PICK:
+        return open_picks(table, box, moves)
+    moves[0] = encode(ClimbAboard())
+    moves[1] = encode(Snorkel())
+    return 2
 
 
 @rule
 def open_steps(table: Table, box: Box, moves: Array[int]) -> int:
-    """Stop, or a step; from the boat three spaces."""
-    if table.divers[table.turn].state == State.ABOARD:
+    """Stop, a step, or from the water line up the ladder; from the boat three spaces."""
+    diver = table.divers[table.turn]
+    if diver.state == State.ABOARD:
         for i in range(UNDER_BOAT):
             moves[i] = encode(DiveIn(i))
         return UNDER_BOAT
@@ -503,6 +529,9 @@ def open_steps(table: Table, box: Box, moves: Array[int]) -> int:
         if can_swim(table, box, way):
             moves[n] = encode(Swim(way))
             n += 1
+    if may_climb_aboard(box, diver):
+        moves[n] = encode(ClimbAboard())
+        n += 1
     return n
 
 
@@ -622,26 +651,30 @@ def asks(table: Table, box: Box, move: int) -> bool:
     elif table.phase == Phase.DRAW_EVENT:
         return use_event(table, box, decode(DrawEvent, move).card)
     elif table.phase == Phase.CHOOSE:
-        take_effect(table, box, decode(Choose, move).effect)
+        return take_effect(table, box, decode(Choose, move).effect)
     elif table.phase == Phase.PUSH:
         push(table, box, move)
     elif table.phase == Phase.PICK:
         return pick(table, box, decode(Pick, move).way)
-    else:
-        take_tile(table, decode(Reveal, move).front)
+    elif table.phase == Phase.CLEAR:
+        clear(table, decode(Reveal, move).front)
+    elif is_kind(move, ClimbAboard):
+        climb_aboard(table.divers[table.turn])
     return False
 
 
 @rule
 def take_step(table: Table, box: Box, move: int) -> bool:
-    """Stop, dive in, or one step."""
-    if is_kind(move, Stop):
-        table.ended = 1
-    elif is_kind(move, DiveIn):
+    """Stop, dive in, climb aboard, or one step."""
+    if is_kind(move, Swim):
+        return swim(table, box, decode(Swim, move).way)
+    if is_kind(move, DiveIn):
         dive(table, box, box.boat[decode(DiveIn, move).space])
-    else:
-        swim(table, box, decode(Swim, move).way)
-    return arrive(table, 1, 1)
+        return arrive(table, 1, 1)
+    if is_kind(move, ClimbAboard):
+        climb_aboard(table.divers[table.turn])
+    table.ended = 1
+    return False
 
 
 @rule
@@ -652,7 +685,7 @@ def explore(table: Table, box: Box, move: int) -> bool:
     if is_kind(move, See):
         see(table, box, decode(See, move).animal)
         return look_on(table)
-    leave_dust(table)
+    leave_space(table)
     return False
 
 

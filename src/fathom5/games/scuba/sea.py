@@ -72,6 +72,14 @@ def leave_dust(table: Table) -> None:
     table.cubes_laid = cube + 1 if cube + 1 < CUBES else 0
 
 
+@rule
+def leave_space(table: Table) -> None:
+    """The diver has done with its space, or leaves it: now comes the dust (SC-17)."""
+    if table.exploring:
+        table.exploring = 0
+        leave_dust(table)
+
+
 # Currents
 
 
@@ -126,9 +134,19 @@ def carry_diver(table: Table, box: Box, seat: int, way: int, spaces: int) -> Non
     elif diver.state == State.DIVING:
         before = diver.row
         diver.row = max(0, diver.row - spaces) if way == Way.UP else min(BOTTOM, diver.row + spaces)
-        note_depth(table, diver, before)
-    if diver.state == State.SNORKELING and under_boat(box, diver.column):
+        note_depth(table, seat, before)
+    if box.edition == 1 and diver.state == State.SNORKELING and under_boat(box, diver.column):
         diver.state = State.HOME
+
+
+@rule
+def can_drift(table: Table, diver: Diver, way: int) -> bool:
+    """Whether a push moves the diver: not over a side nor to the surface; at the bottom nobody is pushed."""
+    if way == Way.LEFT:
+        return diver.column > table.west
+    if way == Way.RIGHT:
+        return diver.column < table.east
+    return way == Way.DOWN or diver.row > 0
 
 
 # Animals
@@ -140,7 +158,6 @@ def turn_up(table: Table, species: int, place: int) -> None:
     animal = table.animals[table.found]
     animal.species = species
     animal.place = place
-    animal.discs = 0
     table.crowd[place] += 1
     table.found += 1
 
@@ -179,13 +196,22 @@ def take_token(table: Table, diver: Diver) -> None:
 
 
 @rule
-def note_depth(table: Table, diver: Diver, before: int) -> None:
+def note_depth(table: Table, seat: int, before: int) -> None:
     """A token for the first descent below 10 m and for each arrival at 40 to 45 m (SC-12)."""
+    diver = table.divers[seat]
     if diver.row > SHALLOW and not diver.deep:
         diver.deep = 1
         take_token(table, diver)
     if diver.row == BOTTOM and before < BOTTOM:
         take_token(table, diver)
+        if seat == table.turn:
+            table.sank = 1
+
+
+@rule
+def stays_deepest(table: Table, box: Box, diver: Diver) -> bool:
+    """Whether a turn that ends here costs the token at 40 to 45 m: none was taken for arriving (SC-20)."""
+    return box.edition > 1 and diver.row == BOTTOM and not table.sank
 
 
 @rule
@@ -215,15 +241,21 @@ def lose_air(table: Table, air: int) -> None:
     """Air lost; a diver under water without any is out, at once (SC-10)."""
     diver = table.divers[table.turn]
     diver.air = max(0, diver.air - air)
-    if diver.air == 0 and diver.state == State.DIVING:
+    if diver.air == 0:
         table.ended = 1
+
+
+@rule
+def rescue_costs(box: Box, row: int, column: int) -> int:
+    """Points a rescue costs: the depth in metres, a fine, and the way of the boat (SC-13)."""
+    return (row + 1) * METRES + box.rescue + box.penalties[column]
 
 
 @rule
 def run_out_of_air(table: Table, box: Box, diver: Diver) -> None:
     """The diver drowns; where divers cannot die, it is rescued and pays for the depth (SC-13)."""
     if table.no_death:
-        diver.minus += (diver.row + 1) * METRES + box.rescue + box.penalties[diver.column]
+        diver.minus += rescue_costs(box, diver.row, diver.column)
         diver.state = State.RESCUED
         diver.row = SURFACE
     else:
@@ -243,17 +275,6 @@ def under_boat(box: Box, column: int) -> bool:
 def at_boat(box: Box, column: int) -> bool:
     """Whether a column is under the boat or right next to it."""
     return box.boat[0] - 1 <= column <= box.boat[2] + 1
-
-
-@rule
-def surface(table: Table, box: Box, diver: Diver) -> None:
-    """Up to the water line, or onto the boat if it is right above; a deco token costs points (SC-9)."""
-    if diver.tokens > 0:
-        diver.minus += box.deco_surfacing
-        diver.tokens = 0
-    diver.row = SURFACE
-    diver.state = State.HOME if under_boat(box, diver.column) else State.SNORKELING
-    table.ended = 1
 
 
 @rule

@@ -171,6 +171,7 @@ class Phase(IntEnum):
     PUSH = 7
     PICK = 8
     CLEAR = 9
+    SURFACED = 10
 
 
 class Species(Struct):
@@ -237,6 +238,7 @@ class Box(Struct):
     current_cards = derived(whole(1, 40 * CURRENTS, "current cards"))
     event_cards = derived(whole(1, PILE, "event cards by pile", DEPTHS))
     family = derived(whole(0, SPECIES, "species in each combination", len(COMBINATIONS)))
+    edition = derived(whole(1, 2, "the edition of the rules; 2 follows SC-17 to SC-24"))
 
 
 class Diver(Struct):
@@ -301,6 +303,7 @@ class Table(Struct):
     exchanged = whole(0, EXCHANGES, "tiles chosen for the exchange so far")
     place = index("crowd", PLACES, "the place that is explored, or that a tile is chosen on")
     stirs = flag("dust is left on that place")
+    exploring = flag("the discoveries of the diver's space are not finished, and its dust is to come")
     pile = choice(COLOURS, "the event pile that is drawn from")
     card = index("events", EVENTS, "the event card being carried out")
     drifts = many(Drift, SPACES, "pushes of events not yet finished, the newest last")
@@ -311,6 +314,7 @@ class Table(Struct):
     explored = flag("something was discovered in this turn")
     fast = flag("a fast ascent: nothing is discovered any more in this turn")
     no_down = flag("no descending any more in this turn")
+    sank = flag("the diver whose turn it is arrived at 40 to 45 m in this turn")
     ended = flag("the turn is over")
     divers = seats(Diver, SEATS, "the divers, by seat")
     decompression = flag("option decompression")
@@ -383,6 +387,14 @@ class See(NamedTuple):
     animal: AnimalArgument
 
 
+class ClimbAboard(NamedTuple):
+    """From the water line to the boat, for the rest of the game (SC-19, SC-22)."""
+
+
+class Snorkel(NamedTuple):
+    """Stay at the water line at the boat (SC-19)."""
+
+
 class Exchange(NamedTuple):
     """A tile is chosen to change places with one of a neighbouring depth (Preparation 2)."""
 
@@ -407,5 +419,7 @@ class DrawEvent(NamedTuple):
     card: Annotated[int, range(EVENTS), Pointer("events")]
 
 
-MOVES = Moves(Stop, Swim, DiveIn, GoOn, Flip, Choose, PushDiver, PushAll, PushFish, Pick, See)
+MOVES = Moves(
+    Stop, Swim, DiveIn, GoOn, Flip, Choose, PushDiver, PushAll, PushFish, Pick, See, ClimbAboard, Snorkel
+)
 NATURE_MOVES = Moves(Exchange, DrawCurrent, Reveal, DrawEvent)

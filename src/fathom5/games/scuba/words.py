@@ -5,10 +5,19 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from fathom5.core import OVER
-from fathom5.games.scuba.events import neighbour
+from fathom5.core.moves import AnyKind
+from fathom5.games.scuba.events import NOWHERE, neighbour
 from fathom5.games.scuba.forecast import tokens_at, way_up
 from fathom5.games.scuba.rules import too_fast
-from fathom5.games.scuba.sea import GONE, NO_TILE, air_at, in_water, place_of
+from fathom5.games.scuba.sea import (
+    GONE,
+    NO_TILE,
+    air_at,
+    may_surface,
+    place_of,
+    rescue_costs,
+)
+from fathom5.games.scuba.surface import may_go_up
 from fathom5.games.scuba.table import (
     BOTTOM,
     COLOURS,
@@ -22,6 +31,7 @@ from fathom5.games.scuba.table import (
     WAY_NAMES,
     Box,
     Choose,
+    ClimbAboard,
     DiveIn,
     Diver,
     DrawCurrent,
@@ -32,11 +42,13 @@ from fathom5.games.scuba.table import (
     Flip,
     GoOn,
     Phase,
+    Pick,
     PushAll,
     PushDiver,
     PushFish,
     Reveal,
     See,
+    Snorkel,
     State,
     Stop,
     Swim,
@@ -45,35 +57,52 @@ from fathom5.games.scuba.table import (
     Way,
     Who,
 )
-from fathom5.text.language import parse_beginning, say
+from fathom5.text.finding import Asked, plain
+from fathom5.text.language import say
 
 if TYPE_CHECKING:
     from fathom5.view import View
 
 
-NAMED = (
-    *WAY_NAMES,
-    "surface",
-    "dive {place}",
-    "stop",
-    "stay",
-    "flip",
-    "turn",
-    "see {animal}",
-    "swim to the boat",
-    "lose {amount}",
-    "drift {way}",
-    "push all {way}",
-    "push {animal} {place} {way}",
-    "clear {place}",
-    "remove {place}",
-    "calm seas",
-    "current {way} {spaces}",
-    "exchange {place}",
-    "reveal {animal}",
-    "draw {card}",
-)
-"""How moves that somebody may ask about begin."""
+A_SPECIES = tuple(f"{'an' if name[0] in 'aeiou' else 'a'} {name}" for name in SPECIES_NAMES)
+"""The animals with their article."""
+
+CALLED: dict[str, AnyKind] = {
+    "up": Swim,
+    "up fast": Swim,
+    "surface": Swim,
+    "surface fast": Swim,
+    "down": Swim,
+    "left": Swim,
+    "right": Swim,
+    "dive {place}": DiveIn,
+    "stop": Stop,
+    "stay": Stop,
+    "go on": GoOn,
+    "pass": GoOn,
+    "flip": Flip,
+    "turn": Flip,
+    "see {animal}": See,
+    "win {points} {points:point|points}": Choose,
+    "lose {points} {points:point|points}": Choose,
+    "swim to the boat": Choose,
+    "drift {way}": PushDiver,
+    "push diver {number} {way}": PushDiver,
+    "push all {way}": PushAll,
+    "push {animal} {place} {way}": PushFish,
+    "clear {place}": Pick,
+    "remove {place}": Pick,
+    "climb aboard": ClimbAboard,
+    "snorkel": Snorkel,
+    "exchange {place}": Exchange,
+    "calm seas": DrawCurrent,
+    "current {way} {spaces}": DrawCurrent,
+    "reveal {animal}": Reveal,
+    "reveal event": Reveal,
+    "reveal empty sea": Reveal,
+    "draw {card}": DrawEvent,
+}
+"""How moves begin, with their kinds."""
 
 
 def spot(place: int) -> str:
@@ -90,6 +119,16 @@ def metres(row: int) -> str:
 def species(box: Box, kind: int) -> str:
     """What an animal is called."""
     return say(SPECIES_NAMES[box.species[kind].name])
+
+
+def a_species(box: Box, kind: int) -> str:
+    """An animal with its article."""
+    return say(A_SPECIES[box.species[kind].name])
+
+
+def colour(back: int) -> str:
+    """The colour of a tile."""
+    return say(COLOURS[back])
 
 
 def event(box: Box, card: int) -> str:
@@ -126,6 +165,10 @@ def name(table: Table, box: Box, move: Any) -> str:
             return say("flip")
         case See(i):
             return say("see {animal}", animal=animal(table, box, i))
+        case ClimbAboard():
+            return say("climb aboard")
+        case Snorkel():
+            return say("snorkel")
         case Exchange(place):
             return say("exchange {place}", place=spot(place))
         case DrawCurrent(card):
@@ -190,8 +233,9 @@ def _effect(card: Event, effect: int) -> str:
     if effect == Effect.BOAT:
         return say("swim to the boat")
     points = abs(card.points)
-    amount = say("1 point") if points == 1 else say("{points} points", points=points)
-    return say("win {amount}", amount=amount) if card.points > 0 else say("lose {amount}", amount=amount)
+    if card.points > 0:
+        return say("win {points} {points:point|points}", points=points)
+    return say("lose {points} {points:point|points}", points=points)
 
 
 def picked(table: Table, way: int) -> int:
@@ -208,6 +252,8 @@ def also(table: Table, box: Box, move: Any) -> list[str]:
             return ["pass", "leave", "nothing", "g"]
         case Flip():
             return ["turn", "turn over", "f"]
+        case ClimbAboard():
+            return ["climb", "board", "boat"]
         case Swim(Way.UP):
             return ["up", "u"]
         case Swim(way):
@@ -230,25 +276,56 @@ def ask(view: View) -> str:
         return _ask_push(view)
     if table.phase == Phase.PICK:
         return say("Event: {card}. Which tile next to you?", card=event(box, table.card))
+    if table.phase == Phase.SURFACED:
+        return say("You are up, beside the boat: do you climb aboard or snorkel?")
     if diver.state == State.ABOARD:
         return say("Where do you dive in?")
     left = box.steps - table.steps
     if diver.state == State.SNORKELING:
-        return say("You snorkel: {left} steps left. Swim along the surface, or stop.", left=left)
+        return _ask_snorkeler(view, left)
     return say(
-        "{left} steps left. A turn that ends here costs {cost} air of your {air}; {way}",
+        "{left} {left:step|steps} left. A turn that ends here costs {cost} air of your {air}; {way}",
         left=left,
         cost=air_at(box, diver.row),
         air=diver.air,
-        way=_way_up(table, box, diver, diver.row),
+        way=_way_up(view, diver, diver.row),
     )
 
 
-def _way_up(table: Table, box: Box, diver: Diver, row: int) -> str:
-    need = way_up(table, box, row, tokens_at(table, diver, row, False))
+def _ask_snorkeler(view: View, left: int) -> str:
+    if any(isinstance(move, ClimbAboard) for move in view.open_moves):
+        return say(
+            "You snorkel beside the boat: {left} {left:step|steps} left. Swim, stop, or climb aboard.",
+            left=max(0, left),
+        )
+    return say(
+        "You snorkel: {left} {left:step|steps} left. Swim along the surface, or stop.", left=max(0, left)
+    )
+
+
+def _way_up(view: View, diver: Diver, row: int) -> str:
+    table, box = view.table, view.box
+    if is_fatal(view, row):
+        return out_of_air(view, row)
+    need = way_up(table, box, row, tokens_at(table, box, diver, row, False))
     if need <= diver.air:
         return say("with the way up that makes {need}.", need=need - 1)
     return say("you lack {air} for the way up.", air=need - diver.air)
+
+
+def is_fatal(view: View, row: int) -> bool:
+    """Whether a turn that ends in a row uses up the air of the diver who looks."""
+    return row >= 0 and int(view.table.divers[view.seat].air) <= air_at(view.box, row)
+
+
+def out_of_air(view: View, row: int) -> str:
+    """What happens to the diver who looks when its air is used up in a row."""
+    if not view.table.no_death:
+        return say("you drown.")
+    return say(
+        "you are brought up and lose {points} {points:point|points}.",
+        points=rescue_costs(view.box, row, view.table.divers[view.seat].column),
+    )
 
 
 def row_after(view: View, step: Swim | DiveIn) -> int:
@@ -269,7 +346,7 @@ def needs(view: View, step: Swim | DiveIn) -> int:
     row = row_after(view, step)
     diver = view.table.divers[view.seat]
     fast = _is_up(step) and too_fast(view.table, view.box)
-    return way_up(view.table, view.box, row, tokens_at(view.table, diver, row, fast))
+    return way_up(view.table, view.box, row, tokens_at(view.table, view.box, diver, row, fast))
 
 
 def _is_up(step: Swim | DiveIn) -> bool:
@@ -283,6 +360,8 @@ def preview(view: View, step: Swim | DiveIn) -> tuple[str, str]:
         return say("0 air"), ""
     need = needs(view, step)
     cost = say("{cost} air", cost=air_at(view.box, row))
+    if is_fatal(view, row):
+        return cost, say("rescue") if view.table.no_death else say("you drown")
     if need <= view.table.divers[view.seat].air:
         return cost, say("way up {need}", need=need - 1 - air_at(view.box, row))
     return cost, say("no way up")
@@ -293,10 +372,10 @@ def _ask_discover(view: View) -> str:
     seen = [animal(table, box, move.animal) for move in view.open_moves if isinstance(move, See)]
     tile = any(isinstance(move, Flip) for move in view.open_moves)
     if tile and seen:
-        return say("Here swims a {animals}, and a tile lies face down.", animals=", ".join(seen))
+        return say("Here you can see: {animals}; a tile lies face down, too.", animals=", ".join(seen))
     if tile:
-        colour = say(COLOURS[table.backs[table.place]])
-        return say("A {colour} tile lies face down at {place}.", colour=colour, place=spot(table.place))
+        back = colour(table.backs[table.place])
+        return say("A {colour} tile lies face down at {place}.", colour=back, place=spot(table.place))
     return say("Here you can see: {animals}.", animals=", ".join(seen))
 
 
@@ -304,7 +383,7 @@ def _ask_push(view: View) -> str:
     card = view.box.events[view.table.card]
     values = {"card": event(view.box, view.table.card), "spaces": card.spaces}
     if card.who == Who.YOU:
-        return say("Event: {card}. You drift {spaces}: which way?", **values)
+        return say("Event: {card}. You drift {spaces} {spaces:space|spaces}: which way?", **values)
     if card.who == Who.FISH_OR_ANY_DIVER:
         return say("Event: {card}. Which diver or animal moves, and which way?", **values)
     return say("Event: {card}. Who moves, and which way?", **values)
@@ -342,19 +421,22 @@ def _told_of(before: View, after: View, seat: int) -> list[str]:
     if new.air < old.air:
         told.append(say("{who} uses {used} air: {air} left.", who=who, used=old.air - new.air, air=new.air))
     if new.tokens < old.tokens and new.state == State.DIVING:
-        told.append(say("{who} decompresses: {tokens} deco tokens left.", who=who, tokens=new.tokens))
+        told.append(
+            say("{who} decompresses: {tokens} deco {tokens:token|tokens} left.", who=who, tokens=new.tokens)
+        )
     if new.state != old.state:
         told.append(
             {
                 State.DIVING: "",
-                State.SNORKELING: say("{who} is at the surface.", who=who),
+                State.SNORKELING: "",
                 State.HOME: say("{who} is on the boat.", who=who),
                 State.DROWNED: say("{who} is out of air and lost.", who=who),
                 State.RESCUED: say("{who} is out of air and is brought up.", who=who),
             }[new.state]
         )
     if new.minus > old.minus:
-        told.append(say("{who} loses {points} points.", who=who, points=new.minus - old.minus))
+        lost = new.minus - old.minus
+        told.append(say("{who} loses {points} {points:point|points}.", who=who, points=lost))
     return told
 
 
@@ -373,7 +455,11 @@ def _told(before: View, move: Any, after: View) -> str:
         case Flip():
             return say("{who} turns a tile over at {place}.", who=who, place=spot(table.place))
         case See(i):
-            return say("{who} sees a {animal}.", who=who, animal=animal(table, box, i))
+            return _told_sight(before, table.animals[i].species)
+        case ClimbAboard():
+            return ""
+        case Snorkel():
+            return say("{who} goes snorkeling.", who=who)
         case Exchange(place):
             return _told_exchange(before, place)
         case DrawCurrent(card):
@@ -434,75 +520,189 @@ def _told_current(before: View, drawn: int, after: View) -> str:
 
 def _told_tile(before: View, front: int) -> str:
     table, box = before.table, before.box
-    who = before.names[table.turn]
     if front == EVENT_TILE:
         return say("It is an event.") if table.phase != Phase.CLEAR else say("It was an event; it is gone.")
     if front == EMPTY_TILE:
         return say("It is empty sea.")
-    found = species(box, front)
     if table.phase == Phase.CLEAR:
-        return say("A {animal} shows itself at {place}.", animal=found, place=spot(table.place))
-    points = box.points[front]
-    if table.divers[table.turn].seen[front]:
-        return say("{who} sees another {animal}: {points} points.", who=who, animal=found, points=points)
-    return say("{who} sees a {animal}: {points} points.", who=who, animal=found, points=points)
+        return say("At {place} {animal} shows itself.", animal=a_species(box, front), place=spot(table.place))
+    return _told_sight(before, front)
+
+
+def _told_sight(before: View, kind: int) -> str:
+    table, box = before.table, before.box
+    values = {"who": before.names[table.turn], "points": box.points[kind]}
+    if table.divers[table.turn].seen[kind]:
+        return say(
+            "{who} sees another {animal}: {points} {points:point|points}.",
+            animal=species(box, kind),
+            **values,
+        )
+    return say("{who} sees {animal}: {points} {points:point|points}.", animal=a_species(box, kind), **values)
 
 
 # Why not
 
+DISCOVERIES = (GoOn, Flip, See)
+PUSHES = (PushDiver, PushAll, PushFish)
 
-def why(view: View, words: str) -> str:
+
+def why(view: View, asked: Asked) -> str:
     """Why a move is not allowed now, with the clause that says so."""
-    table = view.table
-    diver = table.divers[view.seat]
-    verb, _ = parse_beginning(words, *NAMED)
-    if verb in ("reveal", "draw", "exchange", "current", "calm"):
-        return say("Tiles, currents and events are up to chance (Step 2, Step 3).")
-    if not in_water(diver) and diver.state != State.ABOARD:
-        return say("Your dive is over; there are no more turns for you (SC-9).")
-    if diver.state == State.ABOARD:
-        return say("You begin with one of the three spaces under the boat (SC-1).")
-    if verb in ("up", "down", "left", "right", "surface", "dive"):
-        return _why_no_step(view, verb)
-    if verb in ("see", "flip", "turn"):
-        return _why_no_discovery(view)
-    if verb in ("stop", "stay"):
-        return say("First the event or the discovery here has to be settled (SC-2).")
-    if verb in ("drift", "push", "clear", "remove", "lose", "swim"):
-        return say("Only an event card that shows it lets you do that (Event cards).")
-    return say("“{words}” is no move of this game.", words=words)
+    table, kind = view.table, asked.kind
+    if kind in (Exchange, DrawCurrent, Reveal, DrawEvent):
+        return _why_not_nature(kind)
+    if table.divers[view.seat].state == State.ABOARD:
+        return _why_not_aboard(kind)
+    if table.phase == Phase.SURFACED:
+        return say("You have surfaced: you climb aboard or snorkel (SC-19).")
+    if kind in (Choose, Pick, *PUSHES):
+        return _why_not_event(view, asked)
+    if table.phase in (Phase.CHOOSE, Phase.PUSH, Phase.PICK):
+        return say("First the event has to be carried out (Step 3.12).")
+    if kind in DISCOVERIES:
+        return _why_no_discovery(view, asked)
+    if table.phase == Phase.DISCOVER:
+        return say("First you discover what is here, or go on (SC-2).")
+    if kind is DiveIn:
+        return say("You dive in once, on your first turn (SC-1).")
+    if kind is Snorkel:
+        return say("You snorkel once you have surfaced, and then until the end or the boat (SC-19).")
+    if kind is ClimbAboard:
+        return say("You climb aboard from the surface beside the boat (SC-22).")
+    return _why_no_step(view, asked.called)
 
 
-def _why_no_step(view: View, verb: str) -> str:
+def _why_not_nature(kind: AnyKind) -> str:
+    if kind is Exchange:
+        return say("Tiles change places before the dive, by chance (Preparation 2).")
+    if kind is DrawCurrent:
+        return say("Which current comes is up to chance (Step 2.1).")
+    if kind is Reveal:
+        return say("What a tile shows is up to chance (SC-14).")
+    return say("Which event comes is up to chance (Step 3.12).")
+
+
+def _why_not_aboard(kind: AnyKind) -> str:
+    if kind in (Stop, ClimbAboard, Snorkel):
+        return say("Everybody dives: nobody stays on the boat (SC-24).")
+    return say("You begin with one of the three spaces under the boat (SC-1).")
+
+
+def _why_not_event(view: View, asked: Asked) -> str:
+    """A choice, a push or a pick that no card offers, or not this one."""
+    phase, kind = view.table.phase, asked.kind
+    card = event(view.box, view.table.card)
+    if phase == Phase.CHOOSE and kind is Choose:
+        return say("The card “{card}” does not leave you that choice (Icons 4).", card=card)
+    if phase == Phase.PUSH and kind in PUSHES:
+        return say("The card “{card}” does not move that, or not that way (Icons 3).", card=card)
+    if phase == Phase.PICK and kind is Pick:
+        return _why_no_pick(view, asked)
+    if kind is Choose:
+        return say("Only an event card with “or” leaves you a choice (Icons 4).")
+    if kind is Pick:
+        return say("Only an event card lets you pick a tile (Icons 11).")
+    if kind is PushFish:
+        return say("Only an event card moves animals for you (Icons 18).")
+    if kind is PushAll:
+        return say("Only an event card moves all divers (Icons 21).")
+    return say("Only an event card moves divers for you (Icons 15).")
+
+
+def _why_no_pick(view: View, asked: Asked) -> str:
+    table, box = view.table, view.box
+    flips = box.events[table.card].tile == TileIcon.FLIP
+    if flips != asked.called.startswith("clear"):
+        card = event(box, table.card)
+        return say("The card “{card}” does something else with a tile (Icons 11).", card=card)
+    for way in range(len(WAY_NAMES)):
+        place = picked(table, way)
+        if place != NOWHERE and spot(place) == asked.rest and table.backs[place] != NO_TILE:
+            if flips and table.cubes[place]:
+                return say("Nothing is turned over in dust (SC-4).")
+            return say("From the surface only a tile at 0 to 5 m can be turned over (SC-23).")
+    return say("No tile lies face down there beside you (Icons 11).")
+
+
+def _why_no_discovery(view: View, asked: Asked) -> str:
+    table, kind = view.table, asked.kind
+    place = place_of(table.divers[view.seat])
+    if table.phase == Phase.STEP and table.steps == 0:
+        return say("You discover only after a step (SC-3).")
+    if table.fast:
+        return say("Who ascends fast discovers nothing any more in that turn (SC-8).")
+    if place >= SPACES:
+        return say("At 40 to 45 m nothing is discovered (Step 2.12).")
+    if kind is GoOn:
+        return say("Nothing can be discovered here any more: swim on or stop (SC-2).")
+    if kind is Flip and table.backs[place] == NO_TILE:
+        return say("No tile lies face down here (Step 3.10).")
+    here = [i for i in range(table.found) if table.animals[i].place == place]
+    if kind is See and not any(_is_named(view, i, asked.rest) for i in here):
+        return say("That animal is not here (Step 3.22).")
+    if kind is See and not any(
+        _is_named(view, i, asked.rest) and not table.animals[i].discs >> view.seat & 1 for i in here
+    ):
+        return say("You have seen that one already (Step 3.13).")
+    if table.cubes[place]:
+        return say("Nothing is discovered in dust (SC-4).")
+    return say("You went on: discoveries come right after the step (SC-2).")
+
+
+def _is_named(view: View, i: int, words: str) -> bool:
+    """Whether an animal is called so; without a word any is."""
+    called = species(view.box, view.table.animals[i].species), animal(view.table, view.box, i)
+    return not words or words in map(plain, (*called, SPECIES_NAMES[view.table.animals[i].species]))
+
+
+def _why_no_step(view: View, called: str) -> str:
     table, box = view.table, view.box
     diver = table.divers[view.seat]
-    if table.phase in (Phase.DISCOVER, Phase.CHOOSE, Phase.PUSH, Phase.PICK):
-        return say("First the event or the discovery here has to be settled (SC-2).")
-    if verb == "dive":
-        return say("You dive in once, on your first turn (SC-1).")
-    if diver.state == State.SNORKELING and verb in ("up", "down", "surface"):
+    up = called.startswith(("up", "surface"))
+    if diver.state == State.SNORKELING and (up or called == "down"):
         return say("Snorkelers only move sideways, and cannot go diving again (Surface 7).")
-    if verb in ("up", "surface"):
-        if diver.row == 0 and diver.tokens:
-            return say("You cannot surface with more than one deco token (Decompression 7).")
-        if verb == "surface" and diver.row > 0:
-            return say("You reach the surface only from 0 to 5 m (Surface 1).")
-        return say("At most {ascent} steps up in a turn are safe (Step 3.2).", ascent=box.ascent)
-    if verb == "down":
-        if table.no_down:
-            return say("This event lets you not descend any more this turn (Icons 20).")
-        return say("Nobody goes below 40 m of their own will (Decompression 3).")
+    if table.steps >= box.steps:
+        return say("You have made all your steps of this turn (Step 3.1).")
+    if up:
+        return _why_not_up(view, called)
+    if called == "down":
+        return _why_not_down(view)
     if diver.row == BOTTOM:
         return say("At 40 to 45 m there is only the way up (Decompression 3).")
-    if diver.column in (table.west, table.east):
-        return say("The board ends here, or the current is too strong (Step 3.4).")
+    if diver.column == (table.west if called == "left" else table.east):
+        if table.west > 0:
+            return say("With two players the outer columns are not used (Preparation 3).")
+        return say("The board ends here (Step 3.7).")
     return say("The current is too strong to swim farther that way (Step 3.4).")
 
 
-def _why_no_discovery(view: View) -> str:
-    table = view.table
-    if table.phase != Phase.DISCOVER:
-        return say("You discover only after a step (SC-3).")
-    if table.place < SPACES and table.backs[table.place] == NO_TILE:
-        return say("There is no such tile or animal here that you could still see (Step 3.9).")
-    return say("That is not to be seen here (Step 3.9).")
+def _why_not_up(view: View, called: str) -> str:
+    table, box = view.table, view.box
+    diver = table.divers[view.seat]
+    if not may_go_up(table, box):
+        return say("In the turn of diving in you go left, right or down (SC-18).")
+    if called.startswith("surface") and diver.row > 0:
+        return say("You reach the surface only from 0 to 5 m (Surface 1).")
+    if diver.row == 0 and not may_surface(diver.tokens):
+        return say("You cannot surface with more than one deco token (Decompression 7).")
+    if table.went[Way.UP] < box.ascent:
+        return say("So far you ascend at a safe speed (SC-8).")
+    if not table.decompression:
+        return say(
+            "At most {ascent} {ascent:step|steps} up in a turn are safe (Step 3.2).", ascent=box.ascent
+        )
+    if table.fast:
+        return say("You are ascending fast already (SC-8).")
+    if table.explored:
+        return say("Who has discovered something does not ascend fast in that turn (SC-8).")
+    return say("A fast step costs a second deco token, and with that you cannot surface (Decompression 7).")
+
+
+def _why_not_down(view: View) -> str:
+    table, box = view.table, view.box
+    if table.no_down:
+        return say("The event forbids you to descend any more this turn (Icons 20).")
+    if table.divers[view.seat].row + 1 >= BOTTOM:
+        return say("Nobody goes below 40 m of their own will (Decompression 3).")
+    return say("At most {descent} {descent:step|steps} down in a turn (Step 3.3).", descent=box.descent)

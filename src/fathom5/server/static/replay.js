@@ -49,7 +49,9 @@ async function go(at, again = false) {
 }
 
 const here = () => Number(main().dataset.at);
-const steps = { first: () => 0, back: () => here() - 1, on: () => here() + 1, last: () => Infinity };
+// A step is one from where the last one leads, which may not be in sight yet.
+const next = () => (busy ? wanted : here());
+const steps = { first: () => 0, back: () => next() - 1, on: () => next() + 1, last: () => Infinity };
 const keys = { Home: "first", ArrowLeft: "back", ArrowRight: "on", End: "last" };
 
 function step(at) {

@@ -16,14 +16,21 @@ function tell(sentence) {
   notice.hidden = !sentence;
 }
 
+// A press counts for the decision it was meant for: what was shown a moment ago cannot be meant yet.
+const MOMENT = 300;
+let shownAt = -Infinity;
+const isMeant = (event) => event.timeStamp - shownAt >= MOMENT;
+
 // Put a newer view in place of the old one; what stays the same stays, so pieces glide.
 function show(html) {
   const made = new DOMParser().parseFromString(html, "text/html").getElementById("main");
   if (!made || Number(made.dataset.version) < Number(main().dataset.version)) return;
   const wasMine = "mine" in main().dataset;
+  const isAnother = made.dataset.version !== main().dataset.version;
+  if (isAnother) shownAt = performance.now();
   const asked = document.querySelector(".ask")?.textContent;
   const active = document.activeElement;
-  const atTheMoves = active && active.closest(".moves, .can");
+  const atTheMoves = Boolean(active?.closest(".moves, .can"));
   const heard = new Set([...document.querySelectorAll("[role=log] li")].map((item) => item.id));
   const keepsOpen = (name, node) => !(name === "open" && node.tagName === "DETAILS");
   // What somebody types stays; a focused place has to change like all others.
@@ -32,11 +39,13 @@ function show(html) {
   moving(() => Idiomorph.morph(main(), made.outerHTML, { ignoreActiveValue, callbacks }));
   for (const item of document.querySelectorAll("[role=log] li")) item.classList.toggle("fresh", !heard.has(item.id));
   main().removeAttribute("aria-busy");
+  const isNew = !wasMine && "mine" in main().dataset;
   const ask = document.querySelector(".ask");
   if (ask && ask.textContent !== asked) ask.parentElement.scrollTop = 0;
-  if (atTheMoves && !document.contains(active)) document.querySelector(".moves button")?.focus();
+  // Whoever decides is led to the next question, not to an answer that one more Enter would give.
+  if (isAnother && (atTheMoves || (isNew && active === document.body))) ask?.focus({ preventScroll: true });
   settle();
-  if (!wasMine && "mine" in main().dataset) ring();
+  if (isNew) ring();
 }
 
 function settle() {
@@ -87,23 +96,24 @@ document.addEventListener("submit", (event) => {
   const form = event.target;
   if (!form.hasAttribute("data-send")) return;
   event.preventDefault();
+  if (form.matches(".moves") && !isMeant(event)) return;
   const fields = new FormData(form, event.submitter);
   send(form.action, Object.fromEntries(fields));
 });
 
 document.addEventListener("click", (event) => {
   const place = event.target.closest("[data-move]");
-  if (place) play(place.dataset.move);
+  if (place && isMeant(event)) play(place.dataset.move);
   const copy = event.target.closest(".copy");
   if (copy) navigator.clipboard.writeText(copy.previousElementSibling.value).then(() => (copy.textContent = "✓"));
 });
 
 document.addEventListener("keydown", (event) => {
-  if (event.ctrlKey || event.metaKey || event.altKey || event.target.closest("input, select, textarea")) return;
+  if (event.repeat || event.ctrlKey || event.metaKey || event.altKey || event.target.closest("input, select, textarea")) return;
   const place = event.target.closest("[data-move]");
   if (place && (event.key === "Enter" || event.key === " ")) {
     event.preventDefault();
-    play(place.dataset.move);
+    if (isMeant(event)) play(place.dataset.move);
   } else if (/^[1-9]$/.test(event.key)) {
     document.querySelectorAll(".moves button")[event.key - 1]?.click();
   } else if (event.key === "u") {

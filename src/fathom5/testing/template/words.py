@@ -8,6 +8,7 @@ from fathom5.testing.template.table import Box, Draw, Keep, Swap, Table
 from fathom5.text.language import say
 
 if TYPE_CHECKING:
+    from fathom5.text.finding import Asked
     from fathom5.view import View
 
 
@@ -42,6 +43,6 @@ def tell(before: View, move: Any, after: View) -> list[str]:
     return [say("{who} draws a card.", who=who)]
 
 
-def why(view: View, words: str) -> str:
+def why(view: View, asked: Asked) -> str:
     """Why a move is not allowed now."""
     return say("In your turn you keep your card or swap it, once.")

@@ -1,0 +1,214 @@
+"""The mutation tool: what it changes, what it calls caught, what it calls a survivor, what it keeps."""
+
+import gc
+import os
+import subprocess
+import sys
+from importlib import import_module
+from pathlib import Path
+from textwrap import dedent
+
+import pytest
+
+from fathom5 import find_game
+from mutation.changes import Mutant, mutants_of
+from mutation.clauses import _forgetter, rule_modules
+from mutation.page import write_page
+from mutation.results import Outcome
+
+ROOT = Path(__file__).parents[1]
+
+
+def made(function: str) -> list[str]:
+    """What the tool changes in a rule of the example game."""
+    from fathom5_lowtide import rules
+
+    return [mutant.change for mutant in mutants_of(rules) if mutant.function == function]
+
+
+def test_every_kind_of_change_is_made():
+    assert made("legal") == [
+        "n = min(3, table.shells) → n = max(3, table.shells)",
+        "n = min(3, table.shells) → n = min(4, table.shells)",
+        "n = min(3, table.shells) → n = min(2, table.shells)",
+        "for i in range(n): → for i in range(1, n):",
+        "for i in range(n): → for i in range(n + 1):",
+        "for i in range(n): → for i in range(n - 1):",
+        "moves[i] = encode(Take(i + 1)) → (removed)",
+        "moves[i] = encode(Take(i + 1)) → moves[i] = encode(Take(i - 1))",
+        "moves[i] = encode(Take(i + 1)) → moves[i] = encode(Take(i + 2))",
+        "moves[i] = encode(Take(i + 1)) → moves[i] = encode(Take(i + 0))",
+        "return n → return 0",
+    ]
+    assert {
+        "if table.actor == NATURE: → if False:",
+        "if table.actor == NATURE: → if table.actor != NATURE:",
+        "if table.actor == NATURE: → if table.actor == NATURE + 1:",
+        "return → (removed)",
+        "table.shells += decode(Wave, move).shells → table.shells -= decode(Wave, move).shells",
+        "table.shells += decode(Wave, move).shells → table.shells = decode(Wave, move).shells",
+    } < set(made("play"))
+    returned = "return table.actor == OVER and table.turn == one"
+    assert {
+        f"{returned} → return True",
+        f"{returned} → return table.actor == OVER or table.turn == one",
+        f"{returned} → return table.actor == OVER",
+    } < set(made("ahead"))
+
+
+RULES = """
+    from enum import IntEnum
+    from fathom5.core import rule
+
+    LAST = 3
+
+    class Phase(IntEnum):
+        DAY = 0
+        NIGHT = 1
+
+    @rule
+    def fill(a, b):
+        a[0] = b
+        b = a[1]
+        a[0] = b
+
+    @rule
+    def dawn(table):
+        for i in range(LAST):
+            table.phase[i] = Phase.NIGHT
+"""
+
+
+@pytest.fixture
+def small_rules(tmp_path, monkeypatch):
+    (tmp_path / "small_rules.py").write_text(dedent(RULES), "utf-8")
+    monkeypatch.syspath_prepend(str(tmp_path))
+    return import_module("small_rules")
+
+
+def test_changes_with_the_same_text_are_numbered(small_rules):
+    removed = [m for m in mutants_of(small_rules) if m.function == "fill" and "(removed)" in m.change]
+    assert [mutant.change for mutant in removed] == [
+        "a[0] = b → (removed)",
+        "b = a[1] → (removed)",
+        "a[0] = b → (removed) #2",
+    ]
+    assert [list(mutant.lines) for mutant in removed] == [[13], [14], [15]]
+    assert "-    a[0] = b\n+    pass" in removed[2].diff
+    assert len({mutant.code for mutant in removed}) == 3
+
+
+def test_constants_and_members_of_enums_are_changed(small_rules):
+    assert [mutant.change for mutant in mutants_of(small_rules) if mutant.function == "dawn"] == [
+        "for i in range(LAST): → for i in range(1, LAST):",
+        "for i in range(LAST): → for i in range(LAST + 1):",
+        "for i in range(LAST): → for i in range(LAST - 1):",
+        "table.phase[i] = Phase.NIGHT → (removed)",
+        "table.phase[i] = Phase.NIGHT → table.phase[i] = Phase.DAY",
+    ]
+
+
+def test_what_rules_worked_out_before_is_forgotten():
+    game = find_game("low-tide")
+    game.box()
+    gc.freeze()
+    assert len(game._packed)
+    _forgetter(rule_modules(game))()
+    gc.unfreeze()
+    assert not len(game._packed)
+
+
+TESTS = """
+    import pytest
+    from fathom5 import Match
+    from fathom5.testing import scenario
+
+
+    def test_one_to_three_shells_are_taken():
+        match = scenario("low-tide", 2, "nature: wave 0")
+        assert match.moves == ["take 1", "take 2", "take 3"]
+
+
+    def test_it_is_played_to_the_end():
+        match = Match("low-tide", 2, seed=1, compiled=True)
+        while not match.over:
+            match.play(match.ids[0])
+"""
+
+
+@pytest.fixture
+def run(tmp_path):
+    """Runs the tool on some rules of the example game."""
+    (tmp_path / "test_low_tide.py").write_text(dedent(TESTS), "utf-8")
+    paths = [ROOT, ROOT / "src", ROOT / "tests" / "example"]
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(map(str, paths))}
+
+    def call(*words: str) -> subprocess.CompletedProcess[str]:
+        return subprocess.run(
+            [sys.executable, "-m", "tests.mutation", "low-tide", "--tests", "test_low_tide.py", *words],
+            cwd=tmp_path,
+            env=environment,
+            capture_output=True,
+            text=True,
+            timeout=300,
+        )
+
+    return call
+
+
+def test_what_a_test_notices_is_caught_and_the_rest_survives(run):
+    told = run()
+    assert told.returncode == 1, told.stderr
+    assert "low-tide rules.legal" not in told.stdout
+    assert "rules.play: table.shells -= decode(Take, move).shells → (removed)" not in told.stdout, "endless"
+    change = "scores[seat] = table.actor == OVER and table.turn == seat → (removed)"
+    assert f"low-tide rules.score: {change}" in told.stdout
+    assert "-        scores[seat] = table.actor == OVER and table.turn == seat\n+        pass" in told.stdout
+
+
+def test_survivors_are_explained_in_a_file_and_judged_once(run, tmp_path):
+    survivors = [
+        line.removeprefix("low-tide rules.score: ")
+        for line in run("--function", "score").stdout.splitlines()
+        if line.startswith("low-tide rules.score")
+    ]
+    assert survivors
+
+    def explain(changes: list[str]) -> None:
+        entry = f"[[equivalent]]\nmodule = 'rules'\nfunction = 'score'\nchanges = {changes}\nreason = 'why'\n"
+        (tmp_path / "mutants.toml").write_text(entry, "utf-8")
+
+    explain(survivors)
+    told = run("--function", "score")
+    assert told.returncode == 0, told.stdout
+    assert f"{len(survivors)} of them explained" in told.stdout
+    assert "mutants" not in told.stderr, "all were judged before"
+    explain([*survivors, "nothing → something"])
+    told = run("--function", "score")
+    assert told.returncode == 1
+    assert "explained, but no survivor: rules.score: nothing → something" in told.stdout
+
+
+def test_a_sample_is_the_same_every_time(run):
+    asked = ("--sample", "4", "--seed", "7")
+    told = run(*asked).stdout
+    assert told == run(*asked, "--afresh").stdout
+    assert "low-tide: 4 mutants" in told
+
+
+def outcome(title: str, judged: int, survivors: list[Mutant], reason: str) -> Outcome:
+    reasons = {mutant.name: reason for mutant in survivors}
+    return Outcome(title.lower(), title, judged, survivors, reasons, [], [])
+
+
+def test_the_page_keeps_what_it_says_of_other_games(tmp_path):
+    path = tmp_path / "mutants.md"
+    alive = Mutant("rules", "play", "a | b → a & b", range(1), b"", "", "")
+    write_page([outcome("Low Tide", 40, [alive], "It is over."), outcome("High Tide", 9, [], "")], path)
+    write_page([outcome("High Tide", 10, [], "")], path)
+    page = path.read_text("utf-8")
+    assert "| High Tide | 10 | 10 | 0 | 100.0 |\n| Low Tide | 40 | 39 | 1 | 97.5 |\n" in page
+    assert page.endswith(
+        "\n## High Tide\n\nNo mutant survives.\n"
+        "\n## Low Tide\n\n- `rules.play`: It is over.\n  - `a | b → a & b`\n"
+    )
