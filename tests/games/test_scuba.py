@@ -1533,6 +1533,16 @@ def test_in_solo_rounds_the_game_ends_with_the_last_dive():
     assert not match.over
 
 
+@pytest.mark.clause("End 5", "SC-11")
+def test_in_solo_rounds_nobody_snorkels_on_after_the_last_dive():
+    match = ending(["g1", "b", "home"])
+    with arranged(match) as table:
+        table.last_round = 4
+    go_on(match, "Ada: surface")
+    assert match.over
+    assert match.table.turn == 0
+
+
 @pytest.mark.clause("End 8", "End 9", "End 10", "Points 4")
 def test_the_boat_leaves_and_the_diver_goes_on_alone():
     match = ending(["b", "home", "e2"])
