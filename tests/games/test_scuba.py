@@ -589,6 +589,12 @@ def test_steps_are_not_diagonal():
     assert swimming("e4").moves == ["stop", "up", "down", "left", "right"]
 
 
+@pytest.mark.clause("Step 3.7", "Preparation 3")
+def test_no_step_leads_over_the_sides():
+    assert swimming("a4", 3).moves == swimming("b4").moves == ["stop", "up", "down", "right"]
+    assert swimming("i4", 3).moves == swimming("h4").moves == ["stop", "up", "down", "left"]
+
+
 @pytest.mark.clause("Step 3.8", "Step 3.20", "Introduction 4")
 def test_blue_waits_for_the_dust_of_yellow():
     match = swimming("d4")
@@ -1657,6 +1663,17 @@ def test_a_fast_ascent_costs_a_token_and_all_discoveries():
     assert match.table.turn == 1
 
 
+@pytest.mark.clause("Decompression 4", "SC-8")
+def test_after_two_steps_up_other_steps_cost_no_token():
+    match = swimming("e7", options=DECO)
+    with arranged(match) as table:
+        table.divers[0].deep = 1
+        put_tile(table, "green", "f5")
+    go_on(match, "Ada: up\nAda: up\nAda: right")
+    assert match.table.divers[0].tokens == 0
+    assert "flip" in match.moves
+
+
 @pytest.mark.clause("SC-8")
 def test_no_fast_ascent_after_a_discovery():
     match = swimming("e7", options=DECO)
@@ -1707,6 +1724,14 @@ def test_nobody_surfaces_with_two_tokens():
     assert match.moves == ["stop", "down", "left", "right"]
     match = meet("seasick", options=DECO, before=lambda table: setattr(table.divers[0], "tokens", 2))
     assert match.scores[0] == -1
+
+
+@pytest.mark.clause("Decompression 7", "SC-12")
+def test_tokens_close_no_other_step_up():
+    match = swimming("c2", options=DECO)
+    with arranged(match) as table:
+        table.divers[0].tokens = 2
+    assert match.moves == ["stop", "up", "down", "left", "right"]
 
 
 # Divers cannot die
