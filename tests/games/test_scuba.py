@@ -172,6 +172,17 @@ def test_a_tile_is_as_likely_as_all_unseen_ones_of_its_colour():
     assert set(match.odds) == {"reveal napoleon wrasse", "reveal hammerhead", "reveal reef manta ray"}
 
 
+@pytest.mark.clause("Preparation 1", "SC-14")
+def test_a_tile_turned_over_is_one_fewer_of_its_kind():
+    match = go_on(laid(4), "Ada: dive e1\nAda: flip\nnature: reveal parrotfish\nAda: left\nAda: flip")
+    assert match.odds["reveal parrotfish"] == 2
+    with arranged(match) as table:
+        for i in range(len(table.unseen_animals)):
+            table.unseen_animals[i] = 0
+        table.unseen_events[0] = table.unseen_empty[0] = 1
+    assert match.odds == {"reveal event": 1, "reveal empty sea": 1}
+
+
 @pytest.mark.clause("Preparation 2")
 def test_neighbouring_depths_exchange_a_tile():
     match = scenario("scuba", 4, "")
@@ -185,6 +196,13 @@ def test_neighbouring_depths_exchange_a_tile():
     go_on(match, "nature: exchange b7")
     backs = {spot: match.table.backs[place(spot)] for spot in ("b1", "b3", "c3", "b5", "c5", "b7")}
     assert backs == {"b1": 1, "b3": 0, "c3": 2, "b5": 1, "c5": 3, "b7": 2}
+
+
+@pytest.mark.clause("Preparation 2")
+def test_each_tile_of_a_depth_is_one_chance_to_be_exchanged():
+    match = scenario("scuba", 4, "")
+    assert len(match.odds) == 18
+    assert set(match.odds.values()) == {1}
 
 
 @pytest.mark.clause("Preparation 3")
@@ -227,6 +245,28 @@ def test_used_events_come_again_in_their_order():
             go_on(match, f"nature: {match.moves[-1]}")
         order.append(words.event(match.box, match.table.card))
     assert order == ["nothing", "sunken treasure", "nothing", "sunken treasure", "nothing"]
+
+
+@pytest.mark.clause("Preparation 4")
+def test_used_events_come_again_one_after_the_other():
+    cards = (0, 10, 11)
+    match = scenario(
+        "scuba", 2, LAID, box=[f"events.{card}.piles.0={int(card in cards)}" for card in range(19)]
+    )
+    go_on(match, "Ada: dive d1\nAda: go on")
+    with arranged(match) as table:
+        table.events_drawn[0] = 3
+        for i, card in enumerate(cards):
+            table.events_order[0, i] = card
+    seen = []
+    for way in ("right", "right", "left", "left"):
+        with arranged(match) as table:
+            table.steps = 0
+            for spot in ("d1", "e1", "f1"):
+                put_tile(table, "red", spot)
+        go_on(match, f"Ada: {way}\nAda: flip\nnature: reveal event")
+        seen.append(match.table.card)
+    assert seen == [0, 10, 11, 0]
 
 
 @pytest.mark.clause("Preparation 4")
@@ -538,6 +578,18 @@ def test_at_most_two_steps_up():
     match = swimming("e6")
     go_on(match, "Ada: up\nAda: left\nAda: up")
     assert match.moves == ["stop", "down", "left", "right"]
+
+
+@pytest.mark.clause("Step 3.1", "Step 3.2")
+def test_a_turn_ends_where_no_step_is_left():
+    match = swimming("e9")
+    with arranged(match) as table:
+        put_tile(table, "green", "e7")
+    go_on(match, "Ada: up\nAda: up")
+    with arranged(match) as table:
+        put_diver(table, 0, "e9")
+    go_on(match, "Ada: go on")
+    assert match.table.turn == 1
 
 
 @pytest.mark.clause("Step 3.4", "Step 3.5", "SC-5")
@@ -1123,6 +1175,12 @@ def test_the_side_of_the_board_stops_a_drift():
     assert match.table.steps == 2
 
 
+@pytest.mark.clause("Step 2.11", "Icons 3")
+def test_after_a_drift_to_the_side_the_turn_goes_on():
+    match = go_on(meet("strong current", "g3", "yellow"), "Ada: drift right")
+    assert match.moves == ["stop", "up", "down", "left"]
+
+
 # Combinations
 
 
@@ -1467,6 +1525,17 @@ def test_the_round_is_finished_and_a_whole_one_follows():
     assert turns(match, 4) == [(1, 5), (2, 5), (0, 6), (1, 6)]
     assert match.table.divers[2].minus == 0
     assert turns(match, 2) == [(2, 6), (2, 7)]
+
+
+@pytest.mark.clause("End 3", "SC-11")
+def test_those_at_the_surface_have_the_last_rounds_too():
+    match = go_on(ending(["g1", "b"]), "Ada: surface")
+    assert not match.over
+    assert turns(match, 9) == [(1, 5), (0, 6), (1, 6)]
+    assert match.over
+    match = go_on(ending(["e1", "home"]), "Ada: surface\nAda: climb aboard")
+    assert match.over
+    assert match.table.rounds == 5
 
 
 @pytest.mark.clause("End 4")
