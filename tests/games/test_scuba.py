@@ -172,6 +172,17 @@ def test_a_tile_is_as_likely_as_all_unseen_ones_of_its_colour():
     assert set(match.odds) == {"reveal napoleon wrasse", "reveal hammerhead", "reveal reef manta ray"}
 
 
+@pytest.mark.clause("Preparation 1", "SC-14")
+def test_a_tile_turned_over_is_one_fewer_of_its_kind():
+    match = go_on(laid(4), "Ada: dive e1\nAda: flip\nnature: reveal parrotfish\nAda: left\nAda: flip")
+    assert match.odds["reveal parrotfish"] == 2
+    with arranged(match) as table:
+        for i in range(len(table.unseen_animals)):
+            table.unseen_animals[i] = 0
+        table.unseen_events[0] = table.unseen_empty[0] = 1
+    assert match.odds == {"reveal event": 1, "reveal empty sea": 1}
+
+
 @pytest.mark.clause("Preparation 2")
 def test_neighbouring_depths_exchange_a_tile():
     match = scenario("scuba", 4, "")
@@ -185,6 +196,13 @@ def test_neighbouring_depths_exchange_a_tile():
     go_on(match, "nature: exchange b7")
     backs = {spot: match.table.backs[place(spot)] for spot in ("b1", "b3", "c3", "b5", "c5", "b7")}
     assert backs == {"b1": 1, "b3": 0, "c3": 2, "b5": 1, "c5": 3, "b7": 2}
+
+
+@pytest.mark.clause("Preparation 2")
+def test_each_tile_of_a_depth_is_one_chance_to_be_exchanged():
+    match = scenario("scuba", 4, "")
+    assert len(match.odds) == 18
+    assert set(match.odds.values()) == {1}
 
 
 @pytest.mark.clause("Preparation 3")
@@ -227,6 +245,28 @@ def test_used_events_come_again_in_their_order():
             go_on(match, f"nature: {match.moves[-1]}")
         order.append(words.event(match.box, match.table.card))
     assert order == ["nothing", "sunken treasure", "nothing", "sunken treasure", "nothing"]
+
+
+@pytest.mark.clause("Preparation 4")
+def test_used_events_come_again_one_after_the_other():
+    cards = (0, 10, 11)
+    match = scenario(
+        "scuba", 2, LAID, box=[f"events.{card}.piles.0={int(card in cards)}" for card in range(19)]
+    )
+    go_on(match, "Ada: dive d1\nAda: go on")
+    with arranged(match) as table:
+        table.events_drawn[0] = 3
+        for i, card in enumerate(cards):
+            table.events_order[0, i] = card
+    seen = []
+    for way in ("right", "right", "left", "left"):
+        with arranged(match) as table:
+            table.steps = 0
+            for spot in ("d1", "e1", "f1"):
+                put_tile(table, "red", spot)
+        go_on(match, f"Ada: {way}\nAda: flip\nnature: reveal event")
+        seen.append(match.table.card)
+    assert seen == [0, 10, 11, 0]
 
 
 @pytest.mark.clause("Preparation 4")
@@ -540,6 +580,18 @@ def test_at_most_two_steps_up():
     assert match.moves == ["stop", "down", "left", "right"]
 
 
+@pytest.mark.clause("Step 3.1", "Step 3.2")
+def test_a_turn_ends_where_no_step_is_left():
+    match = swimming("e9")
+    with arranged(match) as table:
+        put_tile(table, "green", "e7")
+    go_on(match, "Ada: up\nAda: up")
+    with arranged(match) as table:
+        put_diver(table, 0, "e9")
+    go_on(match, "Ada: go on")
+    assert match.table.turn == 1
+
+
 @pytest.mark.clause("Step 3.4", "Step 3.5", "SC-5")
 def test_the_printed_card_leaves_three_steps_against_it():
     match = swimming("b4", 3, current="current left 2 1 0 1 1")
@@ -587,6 +639,12 @@ def test_nobody_swims_up_in_the_turn_of_diving_in():
 @pytest.mark.clause("Step 3.7")
 def test_steps_are_not_diagonal():
     assert swimming("e4").moves == ["stop", "up", "down", "left", "right"]
+
+
+@pytest.mark.clause("Step 3.7", "Preparation 3")
+def test_no_step_leads_over_the_sides():
+    assert swimming("a4", 3).moves == swimming("b4").moves == ["stop", "up", "down", "right"]
+    assert swimming("i4", 3).moves == swimming("h4").moves == ["stop", "up", "down", "left"]
 
 
 @pytest.mark.clause("Step 3.8", "Step 3.20", "Introduction 4")
@@ -1117,6 +1175,12 @@ def test_the_side_of_the_board_stops_a_drift():
     assert match.table.steps == 2
 
 
+@pytest.mark.clause("Step 2.11", "Icons 3")
+def test_after_a_drift_to_the_side_the_turn_goes_on():
+    match = go_on(meet("strong current", "g3", "yellow"), "Ada: drift right")
+    assert match.moves == ["stop", "up", "down", "left"]
+
+
 # Combinations
 
 
@@ -1463,6 +1527,17 @@ def test_the_round_is_finished_and_a_whole_one_follows():
     assert turns(match, 2) == [(2, 6), (2, 7)]
 
 
+@pytest.mark.clause("End 3", "SC-11")
+def test_those_at_the_surface_have_the_last_rounds_too():
+    match = go_on(ending(["g1", "b"]), "Ada: surface")
+    assert not match.over
+    assert turns(match, 9) == [(1, 5), (0, 6), (1, 6)]
+    assert match.over
+    match = go_on(ending(["e1", "home"]), "Ada: surface\nAda: climb aboard")
+    assert match.over
+    assert match.table.rounds == 5
+
+
 @pytest.mark.clause("End 4")
 def test_a_round_begins_with_the_next_one_alive():
     match = ending(["e3", "c", "e2"])
@@ -1531,6 +1606,16 @@ def test_in_solo_rounds_the_game_ends_with_the_last_dive():
     match = ending(["b", "home", "e1"])
     go_on(match, "Ada: stop\nnature: calm seas\nCleo: surface\nCleo: climb aboard")
     assert not match.over
+
+
+@pytest.mark.clause("End 5", "SC-11")
+def test_in_solo_rounds_nobody_snorkels_on_after_the_last_dive():
+    match = ending(["g1", "b", "home"])
+    with arranged(match) as table:
+        table.last_round = 4
+    go_on(match, "Ada: surface")
+    assert match.over
+    assert match.table.turn == 0
 
 
 @pytest.mark.clause("End 8", "End 9", "End 10", "Points 4")
@@ -1647,6 +1732,17 @@ def test_a_fast_ascent_costs_a_token_and_all_discoveries():
     assert match.table.turn == 1
 
 
+@pytest.mark.clause("Decompression 4", "SC-8")
+def test_after_two_steps_up_other_steps_cost_no_token():
+    match = swimming("e7", options=DECO)
+    with arranged(match) as table:
+        table.divers[0].deep = 1
+        put_tile(table, "green", "f5")
+    go_on(match, "Ada: up\nAda: up\nAda: right")
+    assert match.table.divers[0].tokens == 0
+    assert "flip" in match.moves
+
+
 @pytest.mark.clause("SC-8")
 def test_no_fast_ascent_after_a_discovery():
     match = swimming("e7", options=DECO)
@@ -1697,6 +1793,14 @@ def test_nobody_surfaces_with_two_tokens():
     assert match.moves == ["stop", "down", "left", "right"]
     match = meet("seasick", options=DECO, before=lambda table: setattr(table.divers[0], "tokens", 2))
     assert match.scores[0] == -1
+
+
+@pytest.mark.clause("Decompression 7", "SC-12")
+def test_tokens_close_no_other_step_up():
+    match = swimming("c2", options=DECO)
+    with arranged(match) as table:
+        table.divers[0].tokens = 2
+    assert match.moves == ["stop", "up", "down", "left", "right"]
 
 
 # Divers cannot die
