@@ -2370,3 +2370,106 @@ def test_a_card_that_costs_nothing_any_more_is_built_with_empty_hands():
     match = begun(box={"rockets.1.cost": [0, 0, 0, 1, 0, 0]})
     built(match, Card.REACTOR, Card.REACTOR, Card.RADIO)
     assert "build fuel tank" in match.moves
+
+
+# What a first, last or second of something does
+
+
+@pytest.mark.clause("Achievements 3", "Setup 10")
+def test_cards_that_others_built_are_not_in_the_deck_and_radios_never_were():
+    counts = {f"cards.{card}.count": int(card == Card.GARDEN) for card in range(DECK_CARDS)}
+    for card, drawn in ((Card.GARDEN, {}), (Card.RADIO, {"draw garden": 1})):
+        match = begun(3, box=counts)
+        built(match, card, seat=2)
+        to_market(match, "20a")
+        at(match, below_hatch(match, 1))
+        go_on(match, "Ada: explore 20a down")
+        assert match.odds == drawn
+
+
+@pytest.mark.clause("Achievements 3")
+def test_a_second_blueprint_joins_the_first_in_the_hand():
+    match = begun()
+    to_market(match, "20a", "20f")
+    at(match, below_hatch(match, 1))
+    go_on(match, "Ada: explore 20a down\nnature: draw garden")
+    at(match, below_hatch(match, 2))
+    go_on(match, "Ada: explore 20f down\nnature: draw garden")
+    diver = match.table.divers[0]
+    assert (diver.hand[Card.GARDEN], diver.hand_size) == (2, 2)
+
+
+@pytest.mark.clause("Setup 8", "Scan 3")
+def test_a_tile_that_was_drawn_is_not_drawn_again():
+    match = begun(script="Ada: scan 20m\nnature: draw 20c")
+    assert match.odds == {f"draw 20{letter}": 1 for letter in "abdefghijklmn"}
+
+
+@pytest.mark.clause("Scan 4", "DE-5")
+def test_where_only_one_place_is_free_the_tile_is_laid_there_at_once():
+    here = sea.place_of(15, 6)
+    names = ("20e", "20f", "20h", "20k", "20l", "20n")
+    for free in range(6):
+        match = begun()
+        put(match, "20a", here)
+        at(match, here)
+        for way, name in enumerate(names):
+            if way != free:
+                put(match, name, next_to(match, here, way))
+        go_on(match, "Ada: scan 20m\nnature: draw 20c")
+        assert match.table.sea[next_to(match, here, free)] == tile("20c")
+        assert (match.table.phase, match.table.held) == (Phase.DRAW_CARD, sea.NONE)
+
+
+@pytest.mark.clause("Scan 3", "Scan 4")
+def test_a_laid_tile_ends_the_scan():
+    match = begun()
+    put(match, "40d", below_hatch(match, 2))
+    at(match, below_hatch(match, 1))
+    go_on(match, "Ada: scan 20m\nnature: draw 20g")
+    assert (match.table.draws, match.table.held) == (1, sea.NONE)
+    go_on(match, "nature: draw 20f\nnature: draw garden")
+    assert (match.table.draws, match.table.held) == (0, sea.NONE)
+
+
+@pytest.mark.clause("Terraform 3")
+def test_whatever_a_tile_of_one_kind_holds_it_gets_one_fewer():
+    for kind in range(RAW):
+        match = begun(box={"tiles.17.holds": [2 * (kind == each) for each in range(RAW)]})
+        to_market(match, "40d")
+        at(match, below_hatch(match, 1))
+        go_on(match, "Ada: terraform 40d upper left")
+        assert only(match.table.stock[tile("40d")]) == {RESOURCES[kind]: 1}
+        assert (match.table.phase, match.table.less_due) == (Phase.ACT, 0)
+
+
+@pytest.mark.clause("Terraform 3")
+def test_of_any_two_kinds_the_player_chooses_the_one_left_out():
+    for one, two in combinations(range(RAW), 2):
+        match = begun(box={"tiles.17.holds": [int(each in (one, two)) for each in range(RAW)]})
+        to_market(match, "40d")
+        at(match, below_hatch(match, 1))
+        go_on(match, "Ada: terraform 40d upper left")
+        assert match.moves == [f"leave out {RESOURCES[one]}", f"leave out {RESOURCES[two]}"]
+
+
+@pytest.mark.clause("Winch", "Your Turn 1")
+def test_after_the_last_action_and_the_winch_the_turn_ends_by_itself():
+    match = begun()
+    built(match, Card.WINCH)
+    go_on(match, "Ada: swim down\nAda: gather kelp")
+    assert len(moves(match, "winch")) > 1
+    match.play(moves(match, "winch")[0])
+    assert match.actor == 1
+
+
+@pytest.mark.clause("Garden", "Fish Farm", "DE-11")
+def test_what_does_not_fit_is_not_offered_later():
+    for cards in ((Card.GARDEN,), (Card.FISH_FARM,)):
+        match = begun()
+        built(match, *cards)
+        carry(match, coral=4)
+        shelve(match, coral=4)
+        go_on(match, "Ada: breathe")
+        assert match.actor == 1
+        assert (match.table.kelp_due, match.table.fish_due) == (0, 0)
