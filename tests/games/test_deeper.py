@@ -2473,3 +2473,70 @@ def test_what_does_not_fit_is_not_offered_later():
         go_on(match, "Ada: breathe")
         assert match.actor == 1
         assert (match.table.kelp_due, match.table.fish_due) == (0, 0)
+
+
+@pytest.mark.clause("Convert 1", "Craft 1", "Upgrades 1", "Rocket Cards 1")
+def test_all_that_can_be_paid_at_home_is_offered_once():
+    match = begun()
+    paid(match, (2, 2, 2, 3, 3, 2))
+    in_hand(match, Card.GARDEN, Card.LOCKER, Card.AQUARIUM)
+    built(match, Card.RADIO, Card.PRESS)
+    assert match.moves == [
+        "breathe",
+        *(f"swim {way}" for way in ("lower right", "down", "lower left")),
+        "scan 20m",
+        "convert 2 fish to food",
+        "convert 2 titanium to quartz",
+        *(f"convert diamond to {kind}" for kind in RESOURCES[: Resource.DIAMOND]),
+        "convert 2 quartz to diamond",
+        *(f"build {card}" for card in ("garden", "locker", "aquarium")),
+        *(f"craft {upgrade}" for upgrade in UPGRADES),
+        *(f"build {rocket}" for number, rocket in enumerate(ROCKETS) if not match.table.unused[number]),
+        *(f"fetch {kind}" for kind in RESOURCES[:RAW]),
+    ]
+
+
+@pytest.mark.clause("Fins")
+def test_the_second_space_of_fins_is_any_next_to_the_first_or_none():
+    match = begun()
+    upgraded(match, Upgrade.FINS)
+    go_on(match, "Ada: swim down")
+    assert match.moves == ["stop", "swim home", "swim upper right", "swim upper left"]
+
+
+@pytest.mark.clause("Knife")
+def test_the_knife_gathers_whatever_is_there():
+    for kind in range(RAW):
+        match = begun()
+        upgraded(match, Upgrade.KNIFE)
+        put(match, "20c", below_hatch(match, 2))
+        at(match, below_hatch(match, 2))
+        with arranged(match) as table:
+            for each in range(RAW):
+                table.stock[tile("20c"), each] = int(each == kind)
+        go_on(match, "Ada: breathe")
+        assert match.moves == ["gather nothing", f"gather 1 {RESOURCES[kind]}"]
+        match.play(match.moves[1])
+        assert only(match.table.divers[0].inventory) == {RESOURCES[kind]: 1}
+
+
+@pytest.mark.clause("Knife", "Breathe 3", "DE-11")
+def test_after_the_knife_comes_the_breath():
+    match = begun()
+    upgraded(match, Upgrade.KNIFE)
+    go_on(match, "Ada: swim down\nAda: breathe\nAda: gather 1 kelp")
+    assert (match.actor, match.table.divers[0].air) == (1, 3)
+
+
+@pytest.mark.clause("Gather 3")
+def test_who_makes_no_more_room_wants_no_more():
+    match = begun()
+    put(match, "20c", below_hatch(match, 2))
+    at(match, below_hatch(match, 2))
+    carry(match, kelp=3)
+    go_on(match, "Ada: gather fish")
+    assert (match.table.phase, match.table.wanted, match.table.took) == (Phase.MAKE_ROOM, 1, 1)
+    match.play(match.moves[0])
+    table = match.table
+    assert (table.phase, table.wanted, table.took, table.gathering) == (Phase.ACT, 0, 0, 0)
+    assert only(table.divers[0].inventory) == {"fish": 1, "kelp": 3}
