@@ -2540,3 +2540,23 @@ def test_who_makes_no_more_room_wants_no_more():
     table = match.table
     assert (table.phase, table.wanted, table.took, table.gathering) == (Phase.ACT, 0, 0, 0)
     assert only(table.divers[0].inventory) == {"fish": 1, "kelp": 3}
+
+
+@pytest.mark.clause("DE-16")
+def test_a_guess_deals_the_others_the_cards_that_are_left():
+    counts = {f"cards.{card}.count": 0 for card in range(DECK_CARDS)}
+    match = begun(3, box=counts | {"cards.0.count": 1, "cards.4.count": 2, "cards.9.count": 1})
+    for seat, cards in enumerate(((0, 9), (4,), (4,))):
+        in_hand(match, *cards, seat=seat)
+
+    def guess(table):
+        own = list(table.divers[viewer].hand)
+        rules.guess(table, match.box, viewer, generator(1))
+        assert list(table.divers[viewer].hand) == own
+        hands = [[table.divers[seat].hand[card] for card in range(DECK_CARDS)] for seat in range(3)]
+        assert [sum(hand) for hand in hands] == [2, 1, 1]
+        assert [sum(column) for column in zip(*hands, strict=True)] == [1, 0, 0, 0, 2, 0, 0, 0, 0, 1]
+        assert viewer or hands[1] == hands[2] == [0, 0, 0, 0, 1, 0, 0, 0, 0, 0]
+
+    for viewer in range(3):
+        match.view(viewer).tried(guess)
