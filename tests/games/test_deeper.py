@@ -2560,3 +2560,30 @@ def test_a_guess_deals_the_others_the_cards_that_are_left():
 
     for viewer in range(3):
         match.view(viewer).tried(guess)
+
+
+@pytest.mark.clause("DE-7")
+def test_nobody_terraforms_under_the_pawn_of_anybody():
+    for digger, other in ((0, 1), (1, 0), (1, 2), (2, 1)):
+        match = scenario("deeper", 3, f"nature: start {digger + 1}")
+        there = below_hatch(match, 1, digger)
+        to_market(match, "40d")
+        at(match, next_to(match, there, Way.UPPER_LEFT), seat=other)
+        at(match, there, seat=digger)
+        assert moves(match, "terraform") == ["terraform 40d upper right"]
+
+
+@pytest.mark.clause("Terraform 1", "Terraform 2", "DE-7")
+def test_any_tile_may_be_covered_and_loses_whatever_lies_on_it():
+    match = begun()
+    here = below_hatch(match, 1)
+    put(match, "20a", next_to(match, here, Way.UPPER_LEFT))
+    with arranged(match) as table:
+        for kind in range(RAW):
+            table.stock[tile("20a"), kind] = 1
+    to_market(match, "40d")
+    at(match, here)
+    go_on(match, "Ada: terraform 40d upper left")
+    assert only(match.table.stock[tile("20a")]) == {}
+    assert match.table.sea[next_to(match, here, Way.UPPER_LEFT)] == tile("40d")
+    assert (match.table.under[0, 0], match.table.put_under[0]) == (tile("20a"), 1)
