@@ -2587,3 +2587,20 @@ def test_any_tile_may_be_covered_and_loses_whatever_lies_on_it():
     assert only(match.table.stock[tile("20a")]) == {}
     assert match.table.sea[next_to(match, here, Way.UPPER_LEFT)] == tile("40d")
     assert (match.table.under[0, 0], match.table.put_under[0]) == (tile("20a"), 1)
+
+
+@pytest.mark.clause("DE-16")
+def test_every_card_left_may_be_in_the_hand_of_another():
+    counts = {f"cards.{card}.count": 0 for card in range(DECK_CARDS)}
+    match = begun(2, box=counts | {"cards.0.count": 1, "cards.9.count": 1})
+    in_hand(match, 9, seat=1)
+    found, rng = Counter(), generator(2)
+
+    def guess(table):
+        rules.guess(table, match.box, 0, rng)
+        found[tuple(card for card in range(DECK_CARDS) if table.divers[1].hand[card])] += 1
+
+    for _ in range(40):
+        match.view(0).tried(guess)
+    assert set(found) == {(0,), (9,)}
+    assert min(found.values()) > 8
