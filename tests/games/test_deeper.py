@@ -2370,3 +2370,237 @@ def test_a_card_that_costs_nothing_any_more_is_built_with_empty_hands():
     match = begun(box={"rockets.1.cost": [0, 0, 0, 1, 0, 0]})
     built(match, Card.REACTOR, Card.REACTOR, Card.RADIO)
     assert "build fuel tank" in match.moves
+
+
+# What a first, last or second of something does
+
+
+@pytest.mark.clause("Achievements 3", "Setup 10")
+def test_cards_that_others_built_are_not_in_the_deck_and_radios_never_were():
+    counts = {f"cards.{card}.count": int(card == Card.GARDEN) for card in range(DECK_CARDS)}
+    for card, drawn in ((Card.GARDEN, {}), (Card.RADIO, {"draw garden": 1})):
+        match = begun(3, box=counts)
+        built(match, card, seat=2)
+        to_market(match, "20a")
+        at(match, below_hatch(match, 1))
+        go_on(match, "Ada: explore 20a down")
+        assert match.odds == drawn
+
+
+@pytest.mark.clause("Achievements 3")
+def test_a_second_blueprint_joins_the_first_in_the_hand():
+    match = begun()
+    to_market(match, "20a", "20f")
+    at(match, below_hatch(match, 1))
+    go_on(match, "Ada: explore 20a down\nnature: draw garden")
+    at(match, below_hatch(match, 2))
+    go_on(match, "Ada: explore 20f down\nnature: draw garden")
+    diver = match.table.divers[0]
+    assert (diver.hand[Card.GARDEN], diver.hand_size) == (2, 2)
+
+
+@pytest.mark.clause("Setup 8", "Scan 3")
+def test_a_tile_that_was_drawn_is_not_drawn_again():
+    match = begun(script="Ada: scan 20m\nnature: draw 20c")
+    assert match.odds == {f"draw 20{letter}": 1 for letter in "abdefghijklmn"}
+
+
+@pytest.mark.clause("Scan 4", "DE-5")
+def test_where_only_one_place_is_free_the_tile_is_laid_there_at_once():
+    here = sea.place_of(15, 6)
+    names = ("20e", "20f", "20h", "20k", "20l", "20n")
+    for free in range(6):
+        match = begun()
+        put(match, "20a", here)
+        at(match, here)
+        for way, name in enumerate(names):
+            if way != free:
+                put(match, name, next_to(match, here, way))
+        go_on(match, "Ada: scan 20m\nnature: draw 20c")
+        assert match.table.sea[next_to(match, here, free)] == tile("20c")
+        assert (match.table.phase, match.table.held) == (Phase.DRAW_CARD, sea.NONE)
+
+
+@pytest.mark.clause("Scan 3", "Scan 4")
+def test_a_laid_tile_ends_the_scan():
+    match = begun()
+    put(match, "40d", below_hatch(match, 2))
+    at(match, below_hatch(match, 1))
+    go_on(match, "Ada: scan 20m\nnature: draw 20g")
+    assert (match.table.draws, match.table.held) == (1, sea.NONE)
+    go_on(match, "nature: draw 20f\nnature: draw garden")
+    assert (match.table.draws, match.table.held) == (0, sea.NONE)
+
+
+@pytest.mark.clause("Terraform 3")
+def test_whatever_a_tile_of_one_kind_holds_it_gets_one_fewer():
+    for kind in range(RAW):
+        match = begun(box={"tiles.17.holds": [2 * (kind == each) for each in range(RAW)]})
+        to_market(match, "40d")
+        at(match, below_hatch(match, 1))
+        go_on(match, "Ada: terraform 40d upper left")
+        assert only(match.table.stock[tile("40d")]) == {RESOURCES[kind]: 1}
+        assert (match.table.phase, match.table.less_due) == (Phase.ACT, 0)
+
+
+@pytest.mark.clause("Terraform 3")
+def test_of_any_two_kinds_the_player_chooses_the_one_left_out():
+    for one, two in combinations(range(RAW), 2):
+        match = begun(box={"tiles.17.holds": [int(each in (one, two)) for each in range(RAW)]})
+        to_market(match, "40d")
+        at(match, below_hatch(match, 1))
+        go_on(match, "Ada: terraform 40d upper left")
+        assert match.moves == [f"leave out {RESOURCES[one]}", f"leave out {RESOURCES[two]}"]
+
+
+@pytest.mark.clause("Winch", "Your Turn 1")
+def test_after_the_last_action_and_the_winch_the_turn_ends_by_itself():
+    match = begun()
+    built(match, Card.WINCH)
+    go_on(match, "Ada: swim down\nAda: gather kelp")
+    assert len(moves(match, "winch")) > 1
+    match.play(moves(match, "winch")[0])
+    assert match.actor == 1
+
+
+@pytest.mark.clause("Garden", "Fish Farm", "DE-11")
+def test_what_does_not_fit_is_not_offered_later():
+    for cards in ((Card.GARDEN,), (Card.FISH_FARM,)):
+        match = begun()
+        built(match, *cards)
+        carry(match, coral=4)
+        shelve(match, coral=4)
+        go_on(match, "Ada: breathe")
+        assert match.actor == 1
+        assert (match.table.kelp_due, match.table.fish_due) == (0, 0)
+
+
+@pytest.mark.clause("Convert 1", "Craft 1", "Upgrades 1", "Rocket Cards 1")
+def test_all_that_can_be_paid_at_home_is_offered_once():
+    match = begun()
+    paid(match, (2, 2, 2, 3, 3, 2))
+    in_hand(match, Card.GARDEN, Card.LOCKER, Card.AQUARIUM)
+    built(match, Card.RADIO, Card.PRESS)
+    assert match.moves == [
+        "breathe",
+        *(f"swim {way}" for way in ("lower right", "down", "lower left")),
+        "scan 20m",
+        "convert 2 fish to food",
+        "convert 2 titanium to quartz",
+        *(f"convert diamond to {kind}" for kind in RESOURCES[: Resource.DIAMOND]),
+        "convert 2 quartz to diamond",
+        *(f"build {card}" for card in ("garden", "locker", "aquarium")),
+        *(f"craft {upgrade}" for upgrade in UPGRADES),
+        *(f"build {rocket}" for number, rocket in enumerate(ROCKETS) if not match.table.unused[number]),
+        *(f"fetch {kind}" for kind in RESOURCES[:RAW]),
+    ]
+
+
+@pytest.mark.clause("Fins")
+def test_the_second_space_of_fins_is_any_next_to_the_first_or_none():
+    match = begun()
+    upgraded(match, Upgrade.FINS)
+    go_on(match, "Ada: swim down")
+    assert match.moves == ["stop", "swim home", "swim upper right", "swim upper left"]
+
+
+@pytest.mark.clause("Knife")
+def test_the_knife_gathers_whatever_is_there():
+    for kind in range(RAW):
+        match = begun()
+        upgraded(match, Upgrade.KNIFE)
+        put(match, "20c", below_hatch(match, 2))
+        at(match, below_hatch(match, 2))
+        with arranged(match) as table:
+            for each in range(RAW):
+                table.stock[tile("20c"), each] = int(each == kind)
+        go_on(match, "Ada: breathe")
+        assert match.moves == ["gather nothing", f"gather 1 {RESOURCES[kind]}"]
+        match.play(match.moves[1])
+        assert only(match.table.divers[0].inventory) == {RESOURCES[kind]: 1}
+
+
+@pytest.mark.clause("Knife", "Breathe 3", "DE-11")
+def test_after_the_knife_comes_the_breath():
+    match = begun()
+    upgraded(match, Upgrade.KNIFE)
+    go_on(match, "Ada: swim down\nAda: breathe\nAda: gather 1 kelp")
+    assert (match.actor, match.table.divers[0].air) == (1, 3)
+
+
+@pytest.mark.clause("Gather 3")
+def test_who_makes_no_more_room_wants_no_more():
+    match = begun()
+    put(match, "20c", below_hatch(match, 2))
+    at(match, below_hatch(match, 2))
+    carry(match, kelp=3)
+    go_on(match, "Ada: gather fish")
+    assert (match.table.phase, match.table.wanted, match.table.took) == (Phase.MAKE_ROOM, 1, 1)
+    match.play(match.moves[0])
+    table = match.table
+    assert (table.phase, table.wanted, table.took, table.gathering) == (Phase.ACT, 0, 0, 0)
+    assert only(table.divers[0].inventory) == {"fish": 1, "kelp": 3}
+
+
+@pytest.mark.clause("DE-16")
+def test_a_guess_deals_the_others_the_cards_that_are_left():
+    counts = {f"cards.{card}.count": 0 for card in range(DECK_CARDS)}
+    match = begun(3, box=counts | {"cards.0.count": 1, "cards.4.count": 2, "cards.9.count": 1})
+    for seat, cards in enumerate(((0, 9), (4,), (4,))):
+        in_hand(match, *cards, seat=seat)
+
+    def guess(table):
+        own = list(table.divers[viewer].hand)
+        rules.guess(table, match.box, viewer, generator(1))
+        assert list(table.divers[viewer].hand) == own
+        hands = [[table.divers[seat].hand[card] for card in range(DECK_CARDS)] for seat in range(3)]
+        assert [sum(hand) for hand in hands] == [2, 1, 1]
+        assert [sum(column) for column in zip(*hands, strict=True)] == [1, 0, 0, 0, 2, 0, 0, 0, 0, 1]
+        assert viewer or hands[1] == hands[2] == [0, 0, 0, 0, 1, 0, 0, 0, 0, 0]
+
+    for viewer in range(3):
+        match.view(viewer).tried(guess)
+
+
+@pytest.mark.clause("DE-7")
+def test_nobody_terraforms_under_the_pawn_of_anybody():
+    for digger, other in ((0, 1), (1, 0), (1, 2), (2, 1)):
+        match = scenario("deeper", 3, f"nature: start {digger + 1}")
+        there = below_hatch(match, 1, digger)
+        to_market(match, "40d")
+        at(match, next_to(match, there, Way.UPPER_LEFT), seat=other)
+        at(match, there, seat=digger)
+        assert moves(match, "terraform") == ["terraform 40d upper right"]
+
+
+@pytest.mark.clause("Terraform 1", "Terraform 2", "DE-7")
+def test_any_tile_may_be_covered_and_loses_whatever_lies_on_it():
+    match = begun()
+    here = below_hatch(match, 1)
+    put(match, "20a", next_to(match, here, Way.UPPER_LEFT))
+    with arranged(match) as table:
+        for kind in range(RAW):
+            table.stock[tile("20a"), kind] = 1
+    to_market(match, "40d")
+    at(match, here)
+    go_on(match, "Ada: terraform 40d upper left")
+    assert only(match.table.stock[tile("20a")]) == {}
+    assert match.table.sea[next_to(match, here, Way.UPPER_LEFT)] == tile("40d")
+    assert (match.table.under[0, 0], match.table.put_under[0]) == (tile("20a"), 1)
+
+
+@pytest.mark.clause("DE-16")
+def test_every_card_left_may_be_in_the_hand_of_another():
+    counts = {f"cards.{card}.count": 0 for card in range(DECK_CARDS)}
+    match = begun(2, box=counts | {"cards.0.count": 1, "cards.9.count": 1})
+    in_hand(match, 9, seat=1)
+    found, rng = Counter(), generator(2)
+
+    def guess(table):
+        rules.guess(table, match.box, 0, rng)
+        found[tuple(card for card in range(DECK_CARDS) if table.divers[1].hand[card])] += 1
+
+    for _ in range(40):
+        match.view(0).tried(guess)
+    assert set(found) == {(0,), (9,)}
+    assert min(found.values()) > 8
