@@ -1966,8 +1966,9 @@ def test_who_only_draws_ends_by_emergencies_and_who_plays_by_the_deck():
 @pytest.mark.parametrize("players", [2, 3, 4, 5])
 @pytest.mark.parametrize("side", ["normal", "advanced"])
 def test_random_games_end(players, side):
-    outcome = fathom5.simulate(GAME, players, 200, jobs=1, options=dict.fromkeys(NAMES, side))
-    assert outcome.games == 200
+    times = 200 if engine(fathom5.find_game(GAME), True).is_compiled else 1
+    outcome = fathom5.simulate(GAME, players, times, jobs=1, options=dict.fromkeys(NAMES, side))
+    assert outcome.games == times
     assert outcome.longest < 600
 
 
