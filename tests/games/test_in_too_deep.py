@@ -13,7 +13,7 @@ from fathom5.bots import find_bot
 from fathom5.core import encode
 from fathom5.core.rng import generator
 from fathom5.engine import engine
-from fathom5.games.in_too_deep import abilities, beliefs, cards, rules, words
+from fathom5.games.in_too_deep import abilities, beliefs, cards, knowledge, rules, words
 from fathom5.games.in_too_deep.table import (
     CARDS,
     COMPANIES,
@@ -2145,6 +2145,33 @@ def test_cards_that_enter_and_leave_a_hand_are_noted_while_there_is_room():
     assert (last.giver, last.taker, last.card, last.shuffle) == (2, 1, 7, 1)
     cards.note(table, 1, 2, 8, 0)
     assert (table.noted, last.card) == (NOTES, 7)
+
+
+@pytest.mark.clause("ITD-19")
+def test_a_secret_payment_hides_the_first_and_the_last_card_and_note():
+    match = position(3, [[1, 100], [2], [3]])
+    table = match.table
+    assert [knowledge.eye(seat) for seat in (0, 4, STRANGER)] == [1, 16, 32]
+    table.known_by[0] = table.known_by[99] = 63
+    knowledge.forget(table, 0, 1)
+    assert (table.known_by[0], table.known_by[99]) == (2, 2)
+    table.noted, table.paid_unseen = 0, 1
+    cards.note(table, 0, 1, 5, 3)
+    assert knowledge.is_payment(table.notes[0])
+    knowledge.hide(table, match.box, 2)
+    assert (table.notes[0].card, table.notes[0].shuffle, table.known_by[0]) == (-1, 0, 0)
+    table.notes[0].giver = -1
+    assert not knowledge.is_payment(table.notes[0])
+
+
+@pytest.mark.clause("ITD-9")
+def test_a_deck_with_as_many_bonus_cards_has_not_run_out():
+    table = position(3, [[10], [20], [30]], deck=[50, 51], discard=[1]).table
+    table.bonus_deck = 1
+    cards.leave_deck(table)
+    assert (table.deck, table.emptied) == (1, 0)
+    cards.throw_away(table, 1)
+    assert table.discard == 2
 
 
 # Its bot and its words
