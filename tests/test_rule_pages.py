@@ -22,9 +22,10 @@ def listed(name: str) -> set[tuple[str, str]]:
 
 def marked(name: str) -> set[tuple[str, str]]:
     """Clause and test of every `@pytest.mark.clause(…)`."""
-    source = (ROOT / "games" / f"test_{name.replace('-', '_')}.py").read_text("utf-8")
+    paths = (ROOT / "games").glob(f"test_{name.replace('-', '_')}*.py")
+    trees = [ast.parse(path.read_text("utf-8")) for path in paths]
     found = set()
-    for node in ast.walk(ast.parse(source)):
+    for node in (node for tree in trees for node in ast.walk(tree)):
         if isinstance(node, ast.FunctionDef):
             for mark in node.decorator_list:
                 if isinstance(mark, ast.Call) and ast.unparse(mark.func).endswith("clause"):

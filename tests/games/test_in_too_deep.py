@@ -10,20 +10,28 @@ import pytest
 import fathom5
 from fathom5 import NATURE, STRANGER, IllegalMove, Match
 from fathom5.bots import find_bot
+from fathom5.core import encode
 from fathom5.core.rng import generator
 from fathom5.engine import engine
-from fathom5.games.in_too_deep import abilities, beliefs, rules, words
+from fathom5.games.in_too_deep import abilities, beliefs, cards, knowledge, rules, words
 from fathom5.games.in_too_deep.table import (
     CARDS,
     COMPANIES,
     DEPTH,
     HAND,
     NAMES,
+    NOTES,
+    SHUFFLES,
     THIRD,
+    Buy,
     Company,
+    Expand,
+    MoveCard,
     Phase,
     Place,
     Reason,
+    Remove,
+    TakeOver,
 )
 from fathom5.testing import arranged, go_on
 
@@ -1966,9 +1974,204 @@ def test_who_only_draws_ends_by_emergencies_and_who_plays_by_the_deck():
 @pytest.mark.parametrize("players", [2, 3, 4, 5])
 @pytest.mark.parametrize("side", ["normal", "advanced"])
 def test_random_games_end(players, side):
-    outcome = fathom5.simulate(GAME, players, 200, jobs=1, options=dict.fromkeys(NAMES, side))
-    assert outcome.games == 200
+    times = 200 if engine(fathom5.find_game(GAME), True).is_compiled else 1
+    outcome = fathom5.simulate(GAME, players, times, jobs=1, options=dict.fromkeys(NAMES, side))
+    assert outcome.games == times
     assert outcome.longest < 600
+
+
+# The first and the last of everything
+
+
+@pytest.mark.clause("ITD-11", "ITD-12", "ITD-17")
+def test_ocean_and_wildlife_reach_the_first_and_the_last_card_and_company():
+    match = position(3, [[40], [2], [3]], columns={OCEAN: [1], WILDLIFE: [5, 100]})
+    table, moves = match.table, np.zeros(500, np.int64)
+    n = abilities.clean_up(table, moves, 0)
+    assert moves[:n].tolist() == [encode(Remove(card)) for card in (0, 4, 99)]
+    elsewhere = [(0, 1), (0, 2), (0, 3), (99, 0), (99, 1), (99, 2), (99, 3)]
+    n = abilities.clean_up_last(table, moves, 0)
+    removed = [encode(Remove(card)) for card in (0, 99)]
+    assert moves[:n].tolist() == [*removed, *(encode(MoveCard(*move)) for move in elsewhere)]
+    n = abilities.watch(table, match.box, moves, 0)
+    watched = sorted([*elsewhere, *((4, company) for company in range(COMPANIES))])
+    assert moves[:n].tolist() == [encode(MoveCard(*move)) for move in watched]
+    match = position(3, [[40], [2], [3]], columns={OCEAN: [1, 5, 6, 100]})
+    assert [card + 1 for card in range(CARDS) if abilities.is_recent(match.table, match.box, card)] == [
+        5,
+        6,
+        100,
+    ]
+
+
+@pytest.mark.clause("ITD-15", "ITD-17")
+def test_coast_and_wildlife_reach_the_first_and_the_last_card_of_a_hand():
+    match = position(3, [[1, 100], [2], [3]], columns={OCEAN: [50], PEARL: [60, 70]})
+    table, moves = match.table, np.zeros(500, np.int64)
+    n = abilities.explore_anywhere(table, moves, 0)
+    laid = [(0, 0), (0, 1), (0, 3), (0, 4), *((99, company) for company in range(COMPANIES))]
+    assert moves[:n].tolist() == [encode(Expand(*move)) for move in laid]
+    for issued, bought in ((0, (0, 99)), (3, (0, 99)), (4, ()), (5, ())):
+        for company in range(COMPANIES):
+            table.columns[company].issued = issued
+        n = abilities.buy_cheaper(table, match.box, moves, 0)
+        assert moves[:n].tolist() == [encode(Buy(card)) for card in bought]
+
+
+@pytest.mark.clause("ITD-16")
+def test_the_first_and_the_last_portfolio_can_be_taken_from():
+    shares = {0: {OCEAN: 1}, 1: {TREASURE: 1}, 2: {WILDLIFE: 1}, THIRD: {COAST: 1}}
+    for turn in range(3):
+        match = position(3, [[1, 2], [3, 4], [5, 6]], shares=shares, turn=turn)
+        moves = np.zeros(500, np.int64)
+        n = abilities.take_over(match.table, match.box, moves, 0)
+        owned = [(0, OCEAN), (1, TREASURE), (2, WILDLIFE), (THIRD, COAST)]
+        assert moves[:n].tolist() == [encode(TakeOver(*share)) for share in owned if share[0] != turn]
+    for owner, company in ((0, OCEAN), (THIRD, WILDLIFE), (2, PEARL)):
+        match = position(3, [[1, 2], [3, 4], [5, 6]], shares={owner: {company: 1}}, turn=1)
+        assert abilities.takeover_is_possible(match.table, match.box)
+        match.table.columns[company].issued = 3
+        assert not abilities.takeover_is_possible(match.table, match.box)
+    match = position(3, [[1, 2], [3, 4], [5, 6]], shares={1: {OCEAN: 1}}, turn=1)
+    assert not abilities.takeover_is_possible(match.table, match.box)
+
+
+@pytest.mark.clause("ITD-13")
+def test_one_share_of_treasure_is_most_where_nobody_has_two():
+    match = position(3, [[1], [2], [3]])
+    table = match.table
+    assert abilities.largest_holding(table, TREASURE) == 0
+    abilities.share_treasure(table)
+    assert [table.investors[seat].owed for seat in range(3)] == [0, 0, 0]
+    table.shares[0, TREASURE] = 1
+    abilities.share_treasure(table)
+    assert [table.investors[seat].owed for seat in range(3)] == [1, 0, 0]
+    table.shares[2, TREASURE] = 1
+    abilities.share_treasure(table)
+    assert [table.investors[seat].owed for seat in range(3)] == [2, 0, 1]
+    table.shares[0, TREASURE] = 2
+    assert abilities.largest_holding(table, TREASURE) == 2
+    table.shares[THIRD, TREASURE] = 3
+    assert abilities.largest_holding(table, TREASURE) == 3
+
+
+@pytest.mark.clause("ITD-14")
+def test_pearl_looks_at_the_first_and_the_last_company():
+    for company in range(COMPANIES):
+        match = position(3, [[1], [2], [3]], columns={company: range(10, 20)}, pearl="advanced")
+        assert abilities.worth(match.table, match.box, PEARL) == 10 - match.box.pearl_less
+
+
+@pytest.mark.clause("ITD-11", "ITD-12", "ITD-15", "ITD-17")
+def test_an_ability_is_offered_from_the_number_of_cards_it_costs():
+    match = position(3, [[1], [2], [3]])
+    table, box = match.table, match.box
+    least = {
+        (OCEAN, 0): box.clean_up[0],
+        (OCEAN, 1): box.clean_up[1],
+        (COAST, 0): 1,
+        (WILDLIFE, 0): box.watching,
+        (WILDLIFE, 1): 1,
+    }
+    for (company, advanced), needed in least.items():
+        table.company, table.columns[company].advanced = company, advanced
+        for count in range(5):
+            table.investors[0].cards = count
+            assert abilities.can_be_used(table, box) == (count >= needed), (company, advanced, count)
+
+
+@pytest.mark.clause("ITD-9")
+def test_the_whole_pile_becomes_the_deck_bonus_cards_too():
+    match = position(3, [[10], [20], [30]], deck=[50], discard=[1, 70, 100])
+    table = match.table
+    table.bonus_discard = 2
+    cards.leave_deck(table)
+    assert (table.deck, table.bonus_deck, table.discard, table.bonus_discard) == (3, 2, 0, 0)
+    assert (table.shuffles, table.emptied, table.ending) == (1, 1, 0)
+    assert [table.place[n - 1] for n in (1, 70, 100)] == [Place.DECK] * 3
+    assert [card + 1 for card in range(CARDS) if table.shuffle[card]] == [1, 70, 100]
+    cards.reshuffle(table)  # there is nothing to shuffle
+    assert (table.deck, table.bonus_deck, table.shuffles) == (3, 2, 1)
+    cards.run_out(table)
+    assert (table.emptied, table.ending) == (2, 1)
+    table.emptied, table.shuffles, table.discard = CARDS, SHUFFLES - 1, 1
+    table.place[0] = Place.DISCARD
+    cards.run_out(table)
+    assert (table.emptied, table.shuffles, table.shuffle[0], table.deck) == (
+        CARDS,
+        SHUFFLES - 1,
+        SHUFFLES - 1,
+        1,
+    )
+    for deck, bonus, pile, drawn, left in ((0, 0, 1, True, 1), (0, 1, 1, True, 0), (0, 1, 0, False, 0)):
+        table.deck, table.bonus_deck, table.discard, table.bonus_discard = deck, bonus, pile, 0
+        assert cards.can_draw(table) == drawn
+        assert table.deck == left
+    table.deck, table.bonus_deck, table.discard, table.emptied = 1, 1, 2, 0
+    cards.leave_deck(table)  # a bonus card is left
+    assert (table.deck, table.emptied, table.discard) == (0, 0, 2)
+
+
+@pytest.mark.clause("ITD-7")
+def test_cards_close_up_where_one_is_lifted():
+    for lifted in (5, 10, 15, 20):
+        match = position(3, [[1], [2], [3]], columns={PEARL: [5, 10, 15, 20]})
+        cards.lift(match.table, lifted - 1)
+        left = [number for number in (5, 10, 15, 20) if number != lifted]
+        lane = match.table.columns[PEARL]
+        assert [int(lane.cards[i]) for i in range(5)] == [*(number - 1 for number in left), 0, 0]
+        assert (lane.depth, lane.last) == (3, left[-1] - 1)
+    match = position(3, [[1], [2], [3]], columns={PEARL: [5]})
+    cards.lift(match.table, 4)
+    assert (match.table.columns[PEARL].depth, match.table.columns[PEARL].last) == (0, -1)
+    assert not cards.may_explore(position(3, [[1]], columns={PEARL: [5]}).table, PEARL, 4)
+
+
+@pytest.mark.clause("ITD-24")
+def test_cards_that_enter_and_leave_a_hand_are_noted_while_there_is_room():
+    table = position(3, [[1], [2], [3]]).table
+    table.noted, table.shuffle[59] = 0, 2
+    cards.put_in_hand(table, 1, 59)
+    assert (table.place[59], table.investors[1].cards) == (HAND + 1, 2)
+    table.known_by[59] = 5
+    cards.leave_hand(table, 1, 59)
+    assert (table.known_by[59], table.investors[1].cards) == (0, 1)
+    notes = [table.notes[i] for i in range(2)]
+    assert [(n.giver, n.taker, n.card, n.shuffle) for n in notes] == [(-1, 1, -1, 2), (1, -1, 59, 2)]
+    table.noted = NOTES - 1
+    cards.note(table, 2, 1, 7, 1)
+    assert table.noted == NOTES
+    last = table.notes[NOTES - 1]
+    assert (last.giver, last.taker, last.card, last.shuffle) == (2, 1, 7, 1)
+    cards.note(table, 1, 2, 8, 0)
+    assert (table.noted, last.card) == (NOTES, 7)
+
+
+@pytest.mark.clause("ITD-19")
+def test_a_secret_payment_hides_the_first_and_the_last_card_and_note():
+    match = position(3, [[1, 100], [2], [3]])
+    table = match.table
+    assert [knowledge.eye(seat) for seat in (0, 4, STRANGER)] == [1, 16, 32]
+    table.known_by[0] = table.known_by[99] = 63
+    knowledge.forget(table, 0, 1)
+    assert (table.known_by[0], table.known_by[99]) == (2, 2)
+    table.noted, table.paid_unseen = 0, 1
+    cards.note(table, 0, 1, 5, 3)
+    assert knowledge.is_payment(table.notes[0])
+    knowledge.hide(table, match.box, 2)
+    assert (table.notes[0].card, table.notes[0].shuffle, table.known_by[0]) == (-1, 0, 0)
+    table.notes[0].giver = -1
+    assert not knowledge.is_payment(table.notes[0])
+
+
+@pytest.mark.clause("ITD-9")
+def test_a_deck_with_as_many_bonus_cards_has_not_run_out():
+    table = position(3, [[10], [20], [30]], deck=[50, 51], discard=[1]).table
+    table.bonus_deck = 1
+    cards.leave_deck(table)
+    assert (table.deck, table.emptied) == (1, 0)
+    cards.throw_away(table, 1)
+    assert table.discard == 2
 
 
 # Its bot and its words

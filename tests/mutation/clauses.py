@@ -76,18 +76,18 @@ def short(module: ModuleType) -> str:
     return module.__name__.rpartition(".")[2]
 
 
-def with_tests(path: Path, mark: str, work: Callable[[list[pytest.Function]], None]) -> None:
-    """Do something with the tests of a file that have a mark, in a session of pytest; exits if that fails."""
+def with_tests(paths: list[Path], mark: str, work: Callable[[list[pytest.Function]], None]) -> None:
+    """Do something with the tests of files that have a mark, in a session of pytest; exits if that fails."""
     fathom5.engine.CompiledEngine = Interpreted  # type: ignore[misc, assignment]
     plugins = ("cacheprovider", "terminal", "unraisableexception")
     without = [word for plugin in plugins for word in ("-p", f"no:{plugin}")]
     how = ["-m", mark, "-s", "--assert=plain", "-o", "addopts=", *without]
     session = _Session(work)
-    code = pytest.main([str(path), *how], plugins=[session])
+    code = pytest.main([*map(str, paths), *how], plugins=[session])
     if session.stopped:
         raise session.stopped
     if code:
-        raise SystemExit(f"{path}: the tests cannot be collected ({code!r}).")
+        raise SystemExit(f"{', '.join(map(str, paths))}: the tests cannot be collected ({code!r}).")
 
 
 class _Session:

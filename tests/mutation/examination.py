@@ -41,8 +41,9 @@ class Wish:
     afresh: bool = False
 
     @property
-    def tests_path(self) -> Path:
-        return self.tests or ROOT / "tests" / "games" / f"test_{self.game.replace('-', '_')}.py"
+    def tests_paths(self) -> list[Path]:
+        folder = ROOT / "tests" / "games"
+        return [self.tests] if self.tests else sorted(folder.glob(f"test_{self.game.replace('-', '_')}*.py"))
 
     @property
     def reasons_path(self) -> Path:
@@ -64,7 +65,7 @@ def examine(wish: Wish) -> Outcome:
     """Make mutants and run the tests on those that are not judged yet."""
     outcomes: list[Outcome] = []
     mark = "" if wish.tests else "clause"
-    with_tests(wish.tests_path, mark, lambda items: outcomes.append(Examination(wish, items).outcome()))
+    with_tests(wish.tests_paths, mark, lambda items: outcomes.append(Examination(wish, items).outcome()))
     return outcomes[0]
 
 
