@@ -205,12 +205,21 @@ def test_play_with_the_compiler_off():
 def test_interrupting_a_simulation_keeps_what_was_done():
     words = [sys.executable, "-m", "fathom5", "simulate", GAME, "--games", "2000000000", "--json"]
     running = subprocess.Popen(
-        words, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=environment()
+        words,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        env=environment(),
+        # Started in the background, a shell lets its children ignore interrupts.
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
     )
     time.sleep(6)
     running.send_signal(signal.SIGINT)
     asked = time.monotonic()
-    out, err = running.communicate(timeout=60)
+    try:
+        out, err = running.communicate(timeout=60)
+    finally:
+        running.kill()
     assert time.monotonic() - asked < 10
     assert running.returncode == 0, err
     assert "Stopped after" in err
