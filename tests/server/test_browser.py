@@ -578,8 +578,12 @@ def test_ten_quick_presses_are_ten_steps_of_a_replay(visit, site):
 PRESS_TWICE = """async (again) => {
   const version = () => document.getElementById("main").dataset.version;
   const before = version();
+  const change = new Promise((done) => {
+    const watch = new MutationObserver(() => version() !== before && done(watch.disconnect()));
+    watch.observe(document, { subtree: true, childList: true, attributes: true });
+  });
   document.querySelector(".moves button").click();
-  while (version() === before) await new Promise(requestAnimationFrame);
+  await change;
   const changed = version();
   if (again === "key") document.body.dispatchEvent(new KeyboardEvent("keydown", { key: "1", bubbles: true }));
   else {
@@ -595,6 +599,7 @@ PRESS_TWICE = """async (again) => {
 def test_a_second_press_right_after_the_first_plays_nothing(visit, site, again):
     page = visit(hasty=False)
     set_up(page, site)
+    page.wait_for_selector("#sound:not([hidden])")
     for _ in range(3):
         assert page.evaluate(PRESS_TWICE, again)
 

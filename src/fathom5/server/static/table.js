@@ -27,7 +27,6 @@ function show(html) {
   if (!made || Number(made.dataset.version) < Number(main().dataset.version)) return;
   const wasMine = "mine" in main().dataset;
   const isAnother = made.dataset.version !== main().dataset.version;
-  if (isAnother) shownAt = performance.now();
   const asked = document.querySelector(".ask")?.textContent;
   const active = document.activeElement;
   const atTheMoves = Boolean(active?.closest(".moves, .can"));
@@ -45,6 +44,7 @@ function show(html) {
   // Whoever decides is led to the next question, not to an answer that one more Enter would give.
   if (isAnother && (atTheMoves || (isNew && active === document.body))) ask?.focus({ preventScroll: true });
   settle();
+  if (isAnother) shownAt = performance.now();
   if (isNew) ring();
 }
 
