@@ -13,7 +13,7 @@ import itertools
 from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 from types import FunctionType
 from typing import Any
@@ -36,35 +36,67 @@ global_compiler_lock: Any = compiler_lock.global_compiler_lock
 CPUCodeLibrary: Any = codegen.CPUCodeLibrary
 JITCPUCodegen: Any = codegen.JITCPUCodegen
 FunctionCache: Any = caching.FunctionCache
+BaseFunction: Any = types.BaseFunction
 CompilerBase: Any = compiler.CompilerBase
 PassManager: Any = compiler_machinery.PassManager
+templates: Any = numba.core.typing.templates
+ir_utils: Any = numba.core.ir_utils
+register_pass: Any = numba.core.compiler_machinery.register_pass(mutates_CFG=False, analysis_only=False)
 typed: Any = numba.core.typed_passes
 untyped: Any = numba.core.untyped_passes
 """Parts of numba that it gives no types for, or whose methods are replaced here."""
 
 
+@register_pass
+class ReconstructSSA(untyped.ReconstructSSA):  # type: ignore[misc]
+    """Numba's pass without working out how long variables live: nothing is counted or freed in rules."""
+
+    def run_pass(self, state: Any) -> bool:
+        """Give every assignment a variable of its own."""
+        state.func_ir = numba.core.ssa.reconstruct_ssa(state.func_ir)
+        state.func_ir._definitions = ir_utils.build_definitions(state.func_ir.blocks)
+        return True
+
+
+@register_pass
+class StripPhis(typed.PreLowerStripPhis):  # type: ignore[misc]
+    """Numba's pass, likewise."""
+
+    def run_pass(self, state: Any) -> bool:
+        """Turn the phi nodes of the pass above into assignments."""
+        state.func_ir = self._strip_phi_nodes(state.func_ir)
+        return True
+
+
+class RulePasses(PassManager):  # type: ignore[misc]
+    """Numba's runner of passes without its events and timings, which describe every type each time."""
+
+    def _runPass(self, index: int, each: Any, state: Any) -> None:  # noqa: N802 - numba's name
+        each.analysis = self._analysis
+        with numba.core.errors.new_error_context("Pass {name}", name=each.name()):
+            each.run_initialization(state)
+            each.run_pass(state)
+            each.run_finalizer(state)
+
+
 class RulePipeline(CompilerBase):  # type: ignore[misc]
-    """Numba's passes without those for closures, inlining and array expressions: rules have none."""
+    """Numba's passes without those for closures, inlining, array expressions and lifetimes."""
 
     PASSES = (
         untyped.TranslateByteCode,
         untyped.FixupArgs,
         untyped.IRProcessing,
-        untyped.RewriteSemanticConstants,
-        untyped.DeadBranchPrune,
         untyped.GenericRewrites,
-        untyped.ReconstructSSA,
-        untyped.DeadBranchPrune,
+        ReconstructSSA,
         typed.NopythonTypeInference,
-        typed.PreLowerStripPhis,
-        typed.IRLegalization,
+        StripPhis,
         typed.NativeLowering,
         typed.NoPythonBackend,
     )
 
     def define_pipelines(self) -> list[Any]:
         """The one list of passes."""
-        manager = PassManager("rules")
+        manager = RulePasses("rules")
         for each in self.PASSES:
             manager.add_pass(each, each.__name__)
         manager.finalize()
@@ -91,7 +123,8 @@ def overload(function: Callable[..., Any]) -> Decorator:
     return decorator
 
 
-_TAUGHT: set[Callable[..., Any]] = set()
+_DISPATCHERS: dict[Callable[..., Any], Any] = {}
+"""What numba compiles each rule with, of all that it was told of."""
 
 
 class LoopCache(FunctionCache):  # type: ignore[misc]
@@ -123,7 +156,10 @@ class FolderLocator(caching._CacheLocator):
 
 
 def compiled(loop: Callable[..., Any], arguments: tuple[Any, ...], folder: Path, inline: bool) -> Any:
-    """A loop as machine code for arguments like these, out of the folder or put there."""
+    """A loop as machine code for arguments like these, out of the folder or put there.
+
+    It is called without numba's look at the types of what it is given: they are always these.
+    """
     signature = tuple(numba.typeof(each) for each in arguments)
     with global_compiler_lock:
         _teach()
@@ -132,8 +168,7 @@ def compiled(loop: Callable[..., Any], arguments: tuple[Any, ...], folder: Path,
         dispatcher._cache = LoopCache(function, folder)
         with _whole_loops(function.__qualname__, inline):
             dispatcher.compile(signature)
-        dispatcher.disable_compile()
-    return dispatcher
+    return dispatcher.overloads[signature].entry_point
 
 
 def _named_apart(loop: Callable[..., Any]) -> FunctionType:
@@ -147,8 +182,16 @@ def _named_apart(loop: Callable[..., Any]) -> FunctionType:
 @contextmanager
 def _whole_loops(name: str, inline: bool) -> Iterator[None]:
     """Make machine code of the loop alone; with its rules inlined, if that is wanted."""
-    finalize_, optimize_ = CPUCodeLibrary.finalize, CPUCodeLibrary._optimize_final_module
-    set_env_, level, collecting = JITCPUCodegen.set_env, numba.config.OPT, gc.isenabled()
+    replaced = [
+        (CPUCodeLibrary, "finalize"),
+        (CPUCodeLibrary, "_optimize_functions"),
+        (CPUCodeLibrary, "_optimize_final_module"),
+        (JITCPUCodegen, "set_env"),
+        (BaseFunction, "get_call_type"),
+    ]
+    originals = [getattr(owner, method) for owner, method in replaced]
+    finalize_, optimize_part_, optimize_, set_env_, call_type_ = originals
+    level, collecting = numba.config.OPT, gc.isenabled()
 
     def finalize(library: Any) -> None:
         if library.name == name:
@@ -158,8 +201,12 @@ def _whole_loops(name: str, inline: bool) -> Iterator[None]:
             library._finalize_dynamic_globals()
             library._finalized = True
 
+    def optimize_part(library: Any, module: Any) -> None:
+        module.data_layout = library._codegen._data_layout
+
     def optimize(library: Any) -> None:
         if inline:
+            optimize_part_(library, library._final_module)
             _inline(library._final_module)
             optimize_(library)
         else:
@@ -170,14 +217,24 @@ def _whole_loops(name: str, inline: bool) -> Iterator[None]:
         if codegen._engine.is_symbol_defined(env_name):
             set_env_(codegen, env_name, env)
 
-    CPUCodeLibrary.finalize, CPUCodeLibrary._optimize_final_module = finalize, optimize
-    JITCPUCodegen.set_env, numba.config.OPT = set_env, type(level)(INLINED if inline else PLAIN)
+    def call_type(function: Any, context: Any, args: Any, kws: Any) -> Any:
+        known = vars(function).setdefault("known_calls", {})
+        call = args, tuple(kws.items())
+        if call not in known:
+            known[call] = call_type_(function, context, args, kws)
+        return known[call]
+
+    new = finalize, optimize_part, optimize, set_env, call_type
+    for (owner, method), replacement in zip(replaced, new, strict=True):
+        setattr(owner, method, replacement)
+    numba.config.OPT = type(level)(INLINED if inline else PLAIN)
     gc.disable()
     try:
         yield
     finally:
-        CPUCodeLibrary.finalize, CPUCodeLibrary._optimize_final_module = finalize_, optimize_
-        JITCPUCodegen.set_env, numba.config.OPT = set_env_, level
+        for (owner, method), original in zip(replaced, originals, strict=True):
+            setattr(owner, method, original)
+        numba.config.OPT = level
         if collecting:
             gc.enable()
 
@@ -228,23 +285,59 @@ def _inline(module: Any) -> None:
 
 def _teach() -> None:
     """Let compiled code call every rule loaded so far, the verbs by the table's type, and moves by kind."""
-    if not _TAUGHT:
+    if not _DISPATCHERS:
         _teach_rng()
         _teach_moves()
         for verb in verbs.VERBS:
-            _teach_verb(verb.__name__, verb)
+            _teach_verb(verb)
     for rule in RULES:
-        if rule not in _TAUGHT:
-            _TAUGHT.add(rule)
-            register_jitable(**RULE_OPTIONS)(rule)
+        if rule not in _DISPATCHERS:
+            _DISPATCHERS[rule] = numba.njit(**RULE_OPTIONS)(rule)
+            _teach_call(rule, partial(_the_rule, rule))
 
 
-def _teach_verb(name: str, verb: Callable[..., Any]) -> None:
-    @overload(verb)
-    def typed(table: Any, *args: Any) -> Callable[..., Any]:
-        found = {from_dtype(schema.dtype): rules[name] for schema, rules in verbs.RULES_OF.items()}
-        rule = found[table]
-        return lambda table, *args: rule(table, *args)
+def _the_rule(rule: Callable[..., Any], args: object) -> Callable[..., Any]:
+    return rule
+
+
+def _teach_verb(verb: Callable[..., Any]) -> None:
+    """Let compiled code call a verb: the rule of that name of the game with such a table."""
+    tables: dict[Any, Callable[..., Any]] = {}
+
+    def find(args: Any) -> Callable[..., Any]:
+        if args[0] not in tables:
+            tables.update(
+                (from_dtype(schema.dtype), rules[verb.__name__]) for schema, rules in verbs.RULES_OF.items()
+            )
+        return tables[args[0]]
+
+    _teach_call(verb, find)
+
+
+def _teach_call(function: Callable[..., Any], find: Callable[[Any], Callable[..., Any]]) -> None:
+    """Let compiled code call a function: the rule that is found by the types of the arguments.
+
+    Whole numbers of any size are given to a rule as 64 bits, so that it is compiled once.
+    """
+
+    class Call(templates.AbstractTemplate):  # type: ignore[misc]
+        key = function
+
+        def generic(self, args: Any, kws: Any) -> Any:
+            args, kws = tuple(map(_wide, args)), {name: _wide(each) for name, each in kws.items()}
+            called = _DISPATCHERS[find(args)]
+            return types.Dispatcher(called).get_call_type(self.context, args, kws)
+
+        def get_impl_key(self, signature: Any) -> Any:
+            return _DISPATCHERS[find(signature.args)].get_overload(signature.args)
+
+    templates.infer_global(function, types.Function(Call))
+
+
+def _wide(kind: Any) -> Any:
+    """The type that a rule is given for one: 64 bits for every whole number that they hold."""
+    is_whole = isinstance(kind, types.Integer | types.IntEnumMember) and kind != types.uint64
+    return types.int64 if is_whole else kind
 
 
 def _teach_moves() -> None:
