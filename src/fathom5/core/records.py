@@ -44,11 +44,12 @@ class _Shown:
 class CheckedArray:
     """An array of numbers or structs inside a checked struct."""
 
-    __slots__ = ("_array", "_field", "_is_row", "_name")
+    __slots__ = ("_array", "_field", "_is_row", "_name", "_parts")
 
     def __init__(self, array: NDArray[Any], field: Field, name: str) -> None:
         self._array, self._field, self._name = array, field, name
         self._is_row = array.ndim == 1 and not field.struct
+        self._parts: dict[Any, CheckedArray | CheckedStruct] = {}
 
     def _inside(self, index: Any) -> Any:
         places = index if isinstance(index, tuple) else (index,)
@@ -60,14 +61,20 @@ class CheckedArray:
     def __getitem__(self, index: Any) -> Any:
         if self._is_row and 0 <= index < len(self._array):
             return self._array.item(index)
+        made = self._parts.get(index)
+        if made is not None:
+            return made
         part = self._array[self._inside(index)]
         if self._field.struct and not (isinstance(part, np.ndarray) and part.ndim):
             places = index if isinstance(index, tuple) else (index,)
             inner = self._array[(*places, ...)]
-            return CheckedStruct(inner, self._field.struct, f"{self._name}[{index}]")
-        if isinstance(part, np.ndarray):
-            return CheckedArray(part, self._field, f"{self._name}[{index}]")
-        return part.item()
+            made = CheckedStruct(inner, self._field.struct, f"{self._name}[{index}]")
+        elif isinstance(part, np.ndarray):
+            made = CheckedArray(part, self._field, f"{self._name}[{index}]")
+        else:
+            return part.item()
+        self._parts[index] = made
+        return made
 
     def __setitem__(self, index: Any, value: Any) -> None:
         self._array[self._inside(index)] = _allowed(self._field, value, self._name, index)
@@ -94,7 +101,7 @@ class CheckedArray:
 class CheckedStruct(_Shown):
     """One struct in memory of its own or of a larger one; a value outside a field's range is an error."""
 
-    __slots__ = ("_array", "_name", "_parts", "schema")
+    __slots__ = ("_array", "_name", "_numbers", "_parts", "schema")
 
     schema: type[Struct]
 
@@ -104,14 +111,19 @@ class CheckedStruct(_Shown):
         set_(self, "schema", schema)
         set_(self, "_name", name or schema.__name__.lower())
         set_(self, "_parts", {})
+        set_(self, "_numbers", {})
 
     def __getattr__(self, name: str) -> Any:
+        number = self._numbers.get(name)
+        if number is not None:
+            return number.item()
         part = self._parts.get(name)
         if part is not None:
             return part
         field = _field(self.schema, name)
         if not field.shape and not field.struct:
-            return self._array[name].item()
+            number = self._numbers[name] = self._array[name]
+            return number.item()
         path = f"{self._name}.{name}"
         made: CheckedArray | CheckedStruct
         if field.shape:
@@ -123,7 +135,12 @@ class CheckedStruct(_Shown):
         return made
 
     def __setattr__(self, name: str, value: Any) -> None:
-        self._array[name] = _allowed(_field(self.schema, name), value, self._name, name)
+        field = _field(self.schema, name)
+        allowed = _allowed(field, value, self._name, name)
+        if name in self._numbers:
+            self._numbers[name][()] = allowed
+        else:
+            self._array[name] = allowed
 
     def expose(self, *names: str) -> None:
         """Give these arrays of numbers as numpy has them, which is faster and checks no ranges."""
