@@ -276,9 +276,18 @@ def _show_outcome(outcome: dict[str, Any]) -> None:
         f"{outcome['games_per_s']:,.0f} games and {outcome['moves_per_s']:,.0f} moves a second on {cores}; "
         f"{outcome['mean_moves']:.1f} moves a game, longest {outcome['longest']}"
     )
-    rows = zip(outcome["bots"], outcome["mean_score"], outcome["sd_score"], outcome["win_share"], strict=True)
-    for seat, (bot, mean, spread, wins) in enumerate(rows, 1):
-        print(f"  seat {seat} ({bot}): {mean:7.2f} points (±{spread:.2f}), wins {100 * wins:5.2f} %")
+    facts = ("bots", "mean_score", "sd_score", "win_share", "win_interval")
+    for seat, row in enumerate(zip(*(outcome[fact] for fact in facts), strict=True), 1):
+        bot, mean, spread, wins, (low, high) = row
+        print(
+            f"  seat {seat} ({bot}): {mean:7.2f} points (±{spread:.2f}), "
+            f"wins {100 * wins:5.2f} % ({100 * low:.2f} to {100 * high:.2f})"
+        )
+    by_order = [outcome[f"order_{fact}"] for fact in ("mean_score", "win_share", "win_interval")]
+    for number, row in enumerate(zip(*by_order, strict=True), 1):
+        mean, wins, (low, high) = row
+        interval = f"({100 * low:.2f} to {100 * high:.2f})"
+        print(f"  number {number} in turn order: {mean:7.2f} points, wins {100 * wins:5.2f} % {interval}")
 
 
 @app.command()

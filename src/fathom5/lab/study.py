@@ -25,6 +25,7 @@ from fathom5.engine import compile_game, compiler_is_on
 from fathom5.lab.findings import Finding, arm_findings, differences, find
 from fathom5.lab.pieces import Piece, PiecePlayer
 from fathom5.lab.plan import Arm, Plan, Task
+from fathom5.lab.simulation import SEARCHING
 from fathom5.lab.spread import Executor, Threads
 from fathom5.lab.totals import ArmTotals
 
@@ -203,7 +204,7 @@ def run(
 def loops(plan: Plan) -> list[str]:
     """The loops that a plan's games need."""
     searching = any(bot not in LEVELS or LEVELS[bot].budget for arm in plan.arms for bot in arm.all_bots)
-    return ["study_games", "simulate", "heuristic", *(["guess", "search"] if searching else [])]
+    return ["study_games", "simulate", *(SEARCHING if searching else ("heuristic",))]
 
 
 class StudyFolder:
