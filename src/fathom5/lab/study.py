@@ -237,7 +237,7 @@ class StudyFolder:
         if not path.exists():
             return None
         try:
-            with np.load(path) as file:
+            with path.open("rb") as kept, np.load(kept) as file:
                 piece = Piece(*(file[name] for name in ("rows", "counts", "log", "curve")))
         except (OSError, ValueError, KeyError, zipfile.BadZipFile, EOFError):
             raise Mistake(f"{path} is damaged; delete it, and --resume plays it again.") from None
