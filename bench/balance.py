@@ -32,7 +32,7 @@ from fathom5.core.game import find_game
 from fathom5.games.deeper import sea
 from fathom5.games.deeper import table as deeper
 from fathom5.games.scuba import table as scuba
-from fathom5.lab.arena import wilson
+from fathom5.lab.estimates import wilson
 from fathom5.match import Match
 
 SECONDS = 10

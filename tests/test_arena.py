@@ -7,7 +7,8 @@ from typer.testing import CliRunner
 
 from fathom5.cli import app
 from fathom5.core.errors import Mistake
-from fathom5.lab.arena import arena, wilson
+from fathom5.lab.arena import arena
+from fathom5.lab.estimates import wilson
 from fathom5.match import Match
 
 GAME = "deep-sea-adventure"

@@ -46,6 +46,10 @@ Seed = Annotated[int | None, typer.Option(help="Where chance starts; the same se
 Playouts = Annotated[
     int, typer.Option(min=0, help="Just so many playouts a move; with a seed the result repeats itself.")
 ]
+Jobs = Annotated[int | None, typer.Option(help="Cores to use; all by default.")]
+Ray = Annotated[
+    str, typer.Option(metavar="ADDRESS", help="Use a Ray cluster, or one on this machine: local.")
+]
 Database = Annotated[
     str | None,
     typer.Option(
@@ -105,7 +109,8 @@ def _compile(game: Game, *loops: str) -> float:
     """Compile what a match needs and these loops with a progress bar; returns how many seconds it took."""
     import time
 
-    import fathom5.search  # noqa: F401 - adds its loops
+    import fathom5.lab.study_loop
+    import fathom5.search  # noqa: F401 - these add their loops
     from fathom5.engine import PLAYING, compile_game, compiler_is_on, is_compiled
 
     started, names = time.perf_counter(), (*PLAYING, *loops)
@@ -271,9 +276,18 @@ def _show_outcome(outcome: dict[str, Any]) -> None:
         f"{outcome['games_per_s']:,.0f} games and {outcome['moves_per_s']:,.0f} moves a second on {cores}; "
         f"{outcome['mean_moves']:.1f} moves a game, longest {outcome['longest']}"
     )
-    rows = zip(outcome["bots"], outcome["mean_score"], outcome["sd_score"], outcome["win_share"], strict=True)
-    for seat, (bot, mean, spread, wins) in enumerate(rows, 1):
-        print(f"  seat {seat} ({bot}): {mean:7.2f} points (±{spread:.2f}), wins {100 * wins:5.2f} %")
+    facts = ("bots", "mean_score", "sd_score", "win_share", "win_interval")
+    for seat, row in enumerate(zip(*(outcome[fact] for fact in facts), strict=True), 1):
+        bot, mean, spread, wins, (low, high) = row
+        print(
+            f"  seat {seat} ({bot}): {mean:7.2f} points (±{spread:.2f}), "
+            f"wins {100 * wins:5.2f} % ({100 * low:.2f} to {100 * high:.2f})"
+        )
+    by_order = [outcome[f"order_{fact}"] for fact in ("mean_score", "win_share", "win_interval")]
+    for number, row in enumerate(zip(*by_order, strict=True), 1):
+        mean, wins, (low, high) = row
+        interval = f"({100 * low:.2f} to {100 * high:.2f})"
+        print(f"  number {number} in turn order: {mean:7.2f} points, wins {100 * wins:5.2f} % {interval}")
 
 
 @app.command()
@@ -336,6 +350,148 @@ def arena(
             f"{1000 * each.mean_move_s:,.0f} ms a move (longest {1000 * each.longest_move_s:,.0f}), "
             f"rating {each.rating:.1f} ± {each.rating_sigma:.1f}"
         )
+
+
+@app.command()
+def study(
+    name: GameName,
+    folder: Annotated[
+        Path | None, typer.Argument(metavar="[FOLDER]", help="A new folder; study-GAME by default.")
+    ] = None,
+    players: Annotated[str, typer.Option(help="How many play; several with commas: 2,3,4.")] = "",
+    games_: Annotated[int, typer.Option("--games", help="Games of each way of playing.")] = 10_000,
+    bots: Annotated[
+        str, typer.Option(help="One bot for all seats or one for each; a search needs --playouts.")
+    ] = "heuristic",
+    playouts: Playouts = 0,
+    against: Annotated[
+        list[str] | None,
+        typer.Option(metavar="NAME=VALUE|FILE", help="Compare with another box, with the same luck."),
+    ] = None,
+    restrict: Annotated[
+        list[str] | None,
+        typer.Option(metavar="'never PART'", help="Let one seat do without a kind of move or a part."),
+    ] = None,
+    skill: Annotated[
+        str, typer.Option(metavar="BETTER,WORSE", help="One better bot against worse ones; none for none.")
+    ] = "heuristic,random",
+    moves: Annotated[bool, typer.Option("--moves", help="Keep every decision: moves.parquet.")] = False,
+    seed: Annotated[int, typer.Option(help="The same seed gives the same files anywhere.")] = 1,
+    jobs: Jobs = None,
+    ray: Ray = "",
+    resume: Annotated[bool, typer.Option("--resume", help="Go on with the study in the folder.")] = False,
+    option: Options = None,
+    change: Changes = None,
+    box: BoxFile = None,
+    as_json: AsJson = False,
+) -> None:
+    """Find out what a rule does: seats, length, drama, what is used and by whom, with a report to look at."""
+    from dataclasses import asdict
+
+    with _installed("A study", "lab"):
+        import matplotlib  # noqa: F401 - asked for before the games are played, not after
+        import pyarrow  # noqa: F401
+
+        from fathom5.lab import study as lab
+        from fathom5.lab.plan import Plan
+        from fathom5.lab.spread import executor
+        from fathom5.lab.telling import summary
+
+    game = find_game(name)
+    numbers = _numbers(players) if players else [min(4, game.players[-1])]
+    printed = [*(lab.file_changes(name, box) if box else ()), *(change or ())]
+    others: list[str] = []
+    for text in against or ():
+        others += [text] if "=" in text else lab.file_changes(name, Path(text))
+    better = None if skill == "none" else _entered(skill)
+    if better is not None and len(better) != 2:
+        raise Mistake("Write --skill as BETTER,WORSE, such as heuristic,random, or none.")
+    arms = lab.arms(
+        numbers,
+        _entered(bots),
+        box=printed,
+        against=others,
+        options=option or (),
+        restrict=restrict or (),
+        skill=(better[0], better[1]) if better else None,
+    )
+    plan = Plan(game.name, games_, seed, arms, playouts, moves)
+    kept = lab.StudyFolder(folder or Path(f"study-{name}"), plan, resume=resume)
+    _compile(game, *lab.loops(plan))
+    try:
+        with _bar(f"Playing {game.title}", games_ * len(arms)) as bar:
+            found = lab.run(plan, executor(jobs, ray), folder=kept, progress=lambda done, asked: bar(done))
+    except KeyboardInterrupt:
+        raise Mistake("Stopped; what is done is kept: the same command with --resume goes on.") from None
+    with _console(stderr=True).status("Drawing the report"):
+        kept.finish(found)
+    if as_json:
+        rows = [{**asdict(each), "verdict": each.verdict} for each in found.findings]
+        print(json.dumps(rows, ensure_ascii=False))
+        return
+    for line in summary(found):
+        print(line)
+    print(f"The report: {kept.path / lab.REPORT}")
+
+
+def _numbers(texts: str) -> list[int]:
+    try:
+        return [int(text) for text in texts.split(",")]
+    except ValueError:
+        raise Mistake(f"Write the numbers of players as 2,3,4, not {texts}.") from None
+
+
+@app.command("tune-box")
+def tune_box(
+    name: GameName,
+    aim: Annotated[
+        list[str],
+        typer.Option(metavar="AIM", help="equal, minutes=45, used, decided; used*2 counts twice."),
+    ],
+    vary: Annotated[
+        list[str] | None,
+        typer.Option(metavar="NAME=LOW:HIGH", help="What may change; by default all that is marked X."),
+    ] = None,
+    players: Annotated[int, typer.Option(help="How many play.")] = 4,
+    bots: Annotated[str, typer.Option(help="Who plays.")] = "heuristic",
+    rounds: Annotated[int, typer.Option(min=1, help="Generations of the search.")] = 20,
+    games_: Annotated[int, typer.Option("--games", min=1, help="Games of a candidate.")] = 2000,
+    seed: Annotated[int, typer.Option(help="Where the search starts.")] = 1,
+    jobs: Jobs = None,
+    ray: Ray = "",
+    as_json: AsJson = False,
+) -> None:
+    """Search values of the box for an aim (CMA-ES) and show the trade-off."""
+    from dataclasses import asdict
+
+    with _installed("Tuning a box", "lab"):
+        from fathom5.lab import box_tuning
+        from fathom5.lab.spread import executor
+
+    game = find_game(name)
+    aims = [box_tuning.parse_aim(text) for text in aim]
+    ranges = [box_tuning.parse_range(game.sheet, text) for text in vary or ()]
+    _compile(game, "study_games")
+    with _bar(f"Searching a box for {game.title}", rounds) as bar:
+        found = box_tuning.tune_box(
+            game,
+            players,
+            ranges or box_tuning.reconstructed(game.sheet),
+            aims,
+            executor(jobs, ray),
+            bots=_entered(bots),
+            rounds=rounds,
+            games=games_,
+            seed=seed,
+            progress=bar,
+        )
+    if as_json:
+        print(json.dumps(asdict(found)))
+        return
+    print(f"{found.tried} boxes tried; how far each is from {', '.join(aim)} (0 is there), on fresh luck:")
+    for each in (found.printed, *found.front):
+        misses = "  ".join(f"{miss:6.3f}" for miss in each.misses)
+        print(f"  {misses}   {', '.join(each.changes) or 'as it is'}")
 
 
 @app.command()

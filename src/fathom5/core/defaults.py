@@ -56,6 +56,12 @@ def no_features(table: Any, box: Any, weights: Any, seat: int, features: Array[f
     return 0
 
 
+@rule
+def achieve_nothing(table: Any, box: Any, seat: int, marks: Array[int]) -> None:
+    """A game that names no achievements has none to mark."""
+    return
+
+
 DEFAULT_VERBS = {
     "rank": rank_by_ahead,
     "hide": hide_nothing,
@@ -63,4 +69,5 @@ DEFAULT_VERBS = {
     "veil": veil_nothing,
     "heuristic": random_move,
     "features": no_features,
+    "achieve": achieve_nothing,
 }

@@ -150,14 +150,14 @@ class Game:
         """Its structs, moves and sizes; opens table, rules and bot."""
         with LOCK:
             table, rules = self.room("table"), self.room("rules")
-            bot = self.room("bot") if self.has_room("bot") else None
+            bot, parts = (self.room(name) if self.has_room(name) else None for name in ("bot", "parts"))
             for name in ("Table", "Box", "MOVES", "NATURE_MOVES"):
                 if not hasattr(table, name):
                     raise RuleError(f"{table.__file__} lacks {name}.")
             for field in ("actor", "players"):
                 if field not in table.Table.fields:
                     raise RuleError(f"{table.__file__}: Table lacks the field {field}.")
-            verbs.register(table.Table, rules, bot)
+            verbs.register(table.Table, rules, bot, parts)
             return Spec(
                 table.Table,
                 table.Box,

@@ -78,19 +78,26 @@ def features(table: Any, box: Any, weights: Any, seat: int, features: Any) -> in
     return RULES_OF[table.schema]["features"](table, box, weights, seat, features)  # type: ignore[no-any-return]
 
 
-VERBS = (setup, legal, odds, play, score, ahead, rank, hide, guess, veil, heuristic, features)
+def achieve(table: Any, box: Any, seat: int, marks: Any) -> None:
+    """Mark what a seat has achieved by the end of a game, for a study to count."""
+    RULES_OF[table.schema]["achieve"](table, box, seat, marks)
 
 
-def register(table: type[Struct], rules: ModuleType, bot: ModuleType | None) -> None:
-    """Make a game's verbs known for its table."""
+VERBS = (setup, legal, odds, play, score, ahead, rank, hide, guess, veil, heuristic, features, achieve)
+
+
+def register(
+    table: type[Struct], rules: ModuleType, bot: ModuleType | None = None, parts: ModuleType | None = None
+) -> None:
+    """Make a game's verbs known for its table: those of its rules, its bot and its parts."""
     from fathom5.core.defaults import DEFAULT_VERBS
 
     verbs = {
         **DEFAULT_VERBS,
         **{v.__name__: vars(rules)[v.__name__] for v in VERBS if v.__name__ in vars(rules)},
     }
-    if bot:
-        verbs.update({name: vars(bot)[name] for name in ("heuristic", "features") if name in vars(bot)})
+    for room, names in ((bot, ("heuristic", "features")), (parts, ("achieve",))):
+        verbs.update({name: vars(room)[name] for name in names if room and name in vars(room)})
     missing = [name for name in NEEDED if name not in verbs]
     if missing:
         raise Mistake(f"{rules.__name__} lacks the verbs {', '.join(missing)}.")

@@ -12,7 +12,7 @@ from fathom5.core import verbs
 from fathom5.core.rng import Rng, below, start, weighted
 from fathom5.core.rule import NATURE, OVER, rule
 from fathom5.core.schema import Array, Grid
-from fathom5.engine.workspace import Work
+from fathom5.engine.workspace import SeatTotals, Work
 
 HEURISTIC, RANDOM = 0, 1000
 """Policies of a simulated seat: of a thousand moves so many are random, the others the heuristic's."""
@@ -122,8 +122,13 @@ def choose(
 
 @rule
 def play_game(work: Work, raw: Array[int], masks: Grid[int], fills: Grid[int], policies: Array[int]) -> int:
-    """Play the table to its end; return how many moves that took, or ENDLESS or STUCK."""
-    count, table, rng = 0, work.table, work.rng
+    """Play the table to its end; return how many moves that took, or ENDLESS or STUCK.
+
+    Turn order is that of the first decisions.
+    """
+    count, decided, table, rng = 0, 0, work.table, work.rng
+    for seat in range(table.players):
+        work.orders[seat] = 0
     while table.actor != OVER:
         n = list_moves(work)
         if n == 0:
@@ -131,12 +136,24 @@ def play_game(work: Work, raw: Array[int], masks: Grid[int], fills: Grid[int], p
         if table.actor == NATURE:
             move = work.moves[weighted(work.odds, n, rng)]
         else:
+            if decided < table.players and work.orders[table.actor] == 0:
+                decided += 1
+                work.orders[table.actor] = decided
             move = choose(work, raw, masks, fills, policies[table.actor], n, rng)
         verbs.play(table, work.box, move)
         count += 1
         if count > TOO_LONG:
             return ENDLESS
     return count
+
+
+@rule
+def add_result(result: SeatTotals, points: int, wins: int) -> None:
+    """Add what came of a game to the totals of a seat or of a place in the turn order."""
+    result.games += 1
+    result.points += points
+    result.squares += points * points
+    result.wins += wins
 
 
 def simulate(
@@ -168,11 +185,10 @@ def simulate(
         for seat in range(work.table.players):
             winners += work.ranks[seat] == 1
         for seat in range(work.table.players):
-            by_seat, points = total.seats[seat], work.scores[seat]
-            by_seat.points += points
-            by_seat.squares += points * points
-            if work.ranks[seat] == 1:
-                by_seat.wins += WIN // winners
+            wins = WIN // winners if work.ranks[seat] == 1 else 0
+            add_result(total.seats[seat], work.scores[seat], wins)
+            if work.orders[seat] > 0:
+                add_result(total.orders[work.orders[seat] - 1], work.scores[seat], wins)
 
 
 def copy_tables(workspaces: Array[Work], count: int) -> None:

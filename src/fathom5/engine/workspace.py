@@ -30,6 +30,7 @@ def workspace_struct(spec: Spec) -> type[Struct]:
         "count": whole(0, MOST, "how many moves are open"),
         "scores": whole(-LARGEST, LARGEST, "points by seat", spec.seats),
         "ranks": whole(0, MOST, "places by seat, 1 the first", spec.seats),
+        "orders": whole(0, MOST, "turn order by seat, 1 for whoever decided first; 0: not yet", spec.seats),
         "rng": whole(0, (1 << 64) - 1, "the state of the random generator", 1),
     }
     return type("Workspace", (Struct,), fields)
@@ -49,6 +50,7 @@ class Work:
         count: int
         scores: Array[int]
         ranks: Array[int]
+        orders: Array[int]
         rng: Array[int]
 
 
@@ -67,7 +69,7 @@ class Workspace:
         self.raw = array.view(np.uint8)
         self.structs = self._wrap(array, workspace_struct(self.spec))
         if self.structs is not array:
-            self.structs[0].expose("moves", "odds", "scores", "ranks", "rng")
+            self.structs[0].expose("moves", "odds", "scores", "ranks", "orders", "rng")
         size = self.spec.table.dtype.itemsize
         self.shown_bytes, self.table_bytes = self.raw[:size], self.raw[size : 2 * size]
         self.moves, self.odds = array["moves"][0], array["odds"][0]
@@ -85,6 +87,7 @@ class Workspace:
 class SeatTotals(Struct):
     """What a seat's games added up to."""
 
+    games = whole(0, LARGEST, "games in which it took part")
     points = whole(-LARGEST, LARGEST, "points")
     squares = whole(0, LARGEST, "squares of points")
     wins = whole(0, LARGEST, "wins in sixtieths, so that shared ones add up exactly")
@@ -100,6 +103,7 @@ def totals_struct(spec: Spec) -> type[Struct]:
         "endless": whole(0, LARGEST, "games without an end"),
         "stuck": whole(0, LARGEST, "games in which somebody had to move and could not"),
         "seats": many(SeatTotals, spec.seats, "by seat"),
+        "orders": many(SeatTotals, spec.seats, "by turn order"),
     }
     return type("Totals", (Struct,), fields)
 

@@ -7,7 +7,6 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass
-from math import sqrt
 from threading import Event
 
 from openskill.models import PlackettLuce
@@ -16,11 +15,9 @@ from fathom5.bots import LEVELS, Bot, Budget, bot_name, find_bot
 from fathom5.core.errors import Mistake, whole_number
 from fathom5.core.game import BoxChanges, Game
 from fathom5.engine import compile_game, compiler_is_on
-from fathom5.lab.simulation import MOST_GAMES, Setting
+from fathom5.lab.estimates import wilson
+from fathom5.lab.simulation import MOST_GAMES, SEARCHING, Setting
 from fathom5.match import Match
-
-SURE = 1.96
-"""Standard deviations on either side of a 95 % interval."""
 
 
 @dataclass(frozen=True)
@@ -100,7 +97,7 @@ def arena(
     for bot in bots:
         find_bot(bot)
     if compiler_is_on():
-        compile_game(setting.game, ("heuristic", "guess", "search"))
+        compile_game(setting.game, SEARCHING)
     budgets = [_budget(bot, thinking, playouts) for bot in entered]
     stopped = Event()
 
@@ -190,16 +187,6 @@ def _spread(
     finally:
         pool.shutdown(wait=True, cancel_futures=True)
     return played
-
-
-def wilson(share: float, count: int) -> tuple[float, float]:
-    """Wilson's interval of a share found in so many games."""
-    if not count:
-        return 0.0, 1.0
-    z = SURE**2 / count
-    middle = (share + z / 2) / (1 + z)
-    half = sqrt(z * share * (1 - share) + z * z / 4) / (1 + z)
-    return max(0.0, middle - half), min(1.0, middle + half)
 
 
 def _entrants(names: Sequence[str], played: Sequence[Played]) -> list[Entrant]:

@@ -7,7 +7,7 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,11 +16,16 @@ from fathom5.bots import LEVELS, Bot, bot_name, find_bot, random_share
 from fathom5.core.box import BoxSheet
 from fathom5.core.errors import Mistake, quoted, whole_number
 from fathom5.core.game import BoxChanges, Game, find_game
-from fathom5.engine import Progress, engine
+from fathom5.core.rule import NATURE
+from fathom5.engine import Progress, compile_game, compiler_is_on, engine
 from fathom5.engine.loops import RANDOM, TOO_LONG, WIN
 from fathom5.engine.position import STUCK, Position
-from fathom5.engine.workspace import totals_struct
+from fathom5.engine.workspace import SeatTotals, totals_struct
+from fathom5.lab.estimates import wilson
 from fathom5.match import Match
+
+SEARCHING = ("heuristic", "guess", "search")
+"""The loops that bots need who are asked move by move."""
 
 MOST_SEED = (1 << 63) - 1
 MOST_GAMES = 1 << 53
@@ -44,6 +49,12 @@ class Outcome:
     mean_score: list[float]
     sd_score: list[float]
     win_share: list[float]
+    win_interval: list[tuple[float, float]]
+    """Where each true win share lies in 95 of 100 such simulations."""
+    order_mean_score: list[float]
+    order_win_share: list[float]
+    order_win_interval: list[tuple[float, float]]
+    """The same by turn order, whoever decided first in front: chance may draw who that is."""
     mean_moves: float
     longest: int
     options: dict[str, str]
@@ -112,8 +123,10 @@ def simulate(
     sitting = seated_bots(bots, setting.players)
     started = time.perf_counter()
     engine(setting.game, compiled, compiling)
-    compile_s = time.perf_counter() - started
     policies = _policies(setting.game, sitting)
+    if policies is None and compiled is not False and compiler_is_on():
+        compile_game(setting.game, SEARCHING, compiling)
+    compile_s = time.perf_counter() - started
 
     def runner() -> Runner | BotRunner:
         return (
@@ -150,9 +163,8 @@ def _outcome(
         raise Mistake(STUCK)
     if total["endless"]:
         raise Mistake(f"A game of {title} did not end within {TOO_LONG:,} moves.")
-    done, moves, seats = int(total["games"]), int(total["moves"]), total["seats"][: setting.players]
-    mean = seats["points"] / max(done, 1)
-    spread = np.sqrt(np.maximum(seats["squares"] / max(done, 1) - mean**2, 0))
+    done, moves = int(total["games"]), int(total["moves"])
+    seats, orders = (_results(total[name][: setting.players]) for name in ("seats", "orders"))
     return Outcome(
         game=setting.game.name,
         players=setting.players,
@@ -165,14 +177,40 @@ def _outcome(
         seconds=round(seconds, 3),
         games_per_s=round(done / seconds, 1),
         moves_per_s=round(moves / seconds, 1),
-        mean_score=[round(float(x), 4) for x in mean],
-        sd_score=[round(float(x), 4) for x in spread],
-        win_share=[round(float(x), 6) for x in seats["wins"] / WIN / max(done, 1)],
+        mean_score=[each.mean for each in seats],
+        sd_score=[each.deviation for each in seats],
+        win_share=[each.share for each in seats],
+        win_interval=[each.interval for each in seats],
+        order_mean_score=[each.mean for each in orders],
+        order_win_share=[each.share for each in orders],
+        order_win_interval=[each.interval for each in orders],
         mean_moves=round(moves / max(done, 1), 3),
         longest=int(total["longest"]),
         options=setting.game.written_options(setting.game.options(setting.options)),
         box=setting.sheet.changes() or "standard",
     )
+
+
+class Results(NamedTuple):
+    """What came of the games of a seat, or of a place in the turn order."""
+
+    mean: float
+    deviation: float
+    share: float
+    interval: tuple[float, float]
+
+
+def _results(totals: NDArray[Any]) -> list[Results]:
+    found = []
+    for each in totals:
+        games = max(1, int(each["games"]))
+        mean, share = float(each["points"]) / games, float(each["wins"]) / WIN / games
+        deviation = max(0.0, float(each["squares"]) / games - mean**2) ** 0.5
+        low, high = wilson(share, int(each["games"]))
+        found.append(
+            Results(round(mean, 4), round(deviation, 4), round(share, 6), (round(low, 6), round(high, 6)))
+        )
+    return found
 
 
 class Runner:
@@ -231,10 +269,17 @@ class BotRunner:
             total["games"] += 1
             total["moves"] += moves
             total["longest"] = max(total["longest"], moves)
-            for by_seat, points, place in zip(total["seats"], match.scores, places, strict=False):
-                by_seat["points"] += points
-                by_seat["squares"] += points * points
-                by_seat["wins"] += WIN // places.count(1) if place == 1 else 0
+            order = list(dict.fromkeys(actor for actor, _ in match.history if actor != NATURE))
+            for seat, (points, place) in enumerate(zip(match.scores, places, strict=True)):
+                wins = WIN // places.count(1) if place == 1 else 0
+                results = [total["seats"][seat]]
+                if seat in order:
+                    results.append(total["orders"][order.index(seat)])
+                for result in results:
+                    result["games"] += 1
+                    result["points"] += points
+                    result["squares"] += points * points
+                    result["wins"] += wins
         return totals
 
 
@@ -276,5 +321,6 @@ def _add(totals: NDArray[Any], more: NDArray[Any]) -> None:
     for name in ("games", "moves", "endless", "stuck"):
         totals[name] += more[name]
     totals["longest"] = np.maximum(totals["longest"], more["longest"])
-    for name in ("points", "squares", "wins"):
-        totals["seats"][name] += more["seats"][name]
+    for by in ("seats", "orders"):
+        for name in SeatTotals.fields:
+            totals[by][name] += more[by][name]
