@@ -353,3 +353,558 @@ def test_no_history_is_likelier_than_the_likeliest(players):
             assert not any(any(stocks_of(twin.table, other)) for other in range(players))
     twin.table.investors[players - 1].cards += 1
     assert not beliefs.is_noted(twin.table)
+
+
+# Histories, by brute force: cards as tokens, every choice made
+
+
+def dirty(match):
+    """What an earlier guess might have left behind."""
+    with arranged(match) as table:
+        for seat in range(table.players):
+            for stock in range(STOCKS):
+                table.investors[seat].held[stock] = 1
+            for shuffle in range(SHUFFLES):
+                table.investors[seat].most[shuffle] = 1
+        for card in range(CARDS):
+            table.traced[card] = 1
+    return match
+
+
+def noted(notes, opening=0, players=3, beyond=()):
+    """A table of which only the notes are known; Ada, who started, was dealt the lowest card."""
+    match = position(players, [[1], [2], [3]][:players])
+    with arranged(match) as table:
+        table.noted, table.paid_unseen, table.opening, table.first = 0, 0, opening, 0
+        for note in (*notes, *beyond):
+            rules.note(table, *note)
+        table.noted = len(notes)
+        for seat in range(players):
+            table.investors[seat].lowest = 0 if seat == 0 else 5
+    return match
+
+
+def outcome(table):
+    """Which stocks the hands have, where seen cards are, and what is known of opening hands."""
+    traced = [(card, int(table.traced[card]) % 5) for card in range(CARDS) if table.traced[card] >= 0]
+    lowest = [int(table.investors[seat].lowest) for seat in range(table.players)]
+    hands = [stocks_of(table, seat) for seat in range(table.players)]
+    return tuple(hands), tuple(traced), tuple(lowest)
+
+
+def brute_force(notes, opening, players=3, seat=0):
+    """All histories: a payer chooses any cards, and one that leaves a hand may be any of its kind there."""
+    start = [[(OPENING + other, -1)] * opening if other != seat else [] for other in range(players)]
+    worlds = [(1.0, start, (-1,) * players)]
+    notes, i = list(notes), 0
+    while i < len(notes):
+        giver, taker, card, shuffle = notes[i]
+        paid = 1
+        if giver >= 0 and card < 0:
+            while i + paid < len(notes) and notes[i + paid][0] >= 0 and notes[i + paid][2] < 0:
+                paid += 1
+            worlds = [each for world in worlds for each in paid_on(world, giver, taker, paid)]
+        elif giver < 0:
+            for _, hands, _ in worlds:
+                if taker != seat:
+                    hands[taker].append((DEALT + shuffle, -1) if card < 0 else (TRACED, card))
+        elif giver == seat:
+            for _, hands, _ in worlds:
+                if taker >= 0:
+                    hands[taker].append((TRACED, card))
+        else:
+            worlds = [each for world in worlds for each in shown(world, giver, card, shuffle)]
+        i += paid
+    weights = Counter()
+    for weight, hands, lowest in worlds:
+        counts = [tuple(sum(stock == s for stock, _ in hand) for s in range(STOCKS)) for hand in hands]
+        traced = sorted((card, who) for who, hand in enumerate(hands) for _, card in hand if card >= 0)
+        weights[tuple(counts), tuple(traced), (0, *lowest[1:])] += weight
+    return weights
+
+
+def paid_on(world, payer, payee, count):
+    weight, hands, lowest = world
+    sets = list(itertools.combinations(range(len(hands[payer])), count))
+    for chosen in sets:
+        after = [list(hand) for hand in hands]
+        after[payee] += [hands[payer][i] for i in chosen]
+        after[payer] = [card for i, card in enumerate(hands[payer]) if i not in chosen]
+        yield weight / len(sets), after, lowest
+
+
+def shown(world, giver, card, shuffle):
+    weight, hands, lowest = world
+    is_traced = any(number == card for hand in hands for _, number in hand)
+    for i, (stock, number) in enumerate(hands[giver]):
+        dealt = stock == DEALT + shuffle or (shuffle == 0 and stock < DEALT)
+        if number == card if is_traced else dealt:
+            after = [list(hand) for hand in hands]
+            del after[giver][i]
+            known = list(lowest)
+            if stock < DEALT:
+                known[stock] = card if known[stock] < 0 else min(card, known[stock])
+            yield weight, after, tuple(known)
+
+
+BEN, CLEO, ADA = 1, 2, 0
+HISTORIES = {
+    "dealt and seen": [
+        *((-1, BEN, -1, 0), (-1, BEN, -1, 0), (-1, BEN, -1, 1), (-1, ADA, -1, 0), (-1, CLEO, -1, 2)),
+        *((-1, BEN, 29, 0), (-1, BEN, 0, 0), (ADA, CLEO, 39, 0), (ADA, CLEO, 99, 0), (ADA, -1, 44, 0)),
+        *((-1, ADA, 55, 0), (BEN, -1, 29, 0), (BEN, -1, 10, 0)),
+    ],
+    "paid from both hands": [
+        *((-1, BEN, -1, 0), (-1, BEN, -1, 0), (-1, BEN, -1, 1), (-1, CLEO, -1, 0), (BEN, CLEO, -1, 0)),
+        *((CLEO, -1, 29, 0), (BEN, -1, 39, 0)),
+    ],
+    "of two shuffles": [
+        *((-1, BEN, -1, 0), (-1, BEN, -1, 1), (BEN, CLEO, -1, 0), (CLEO, -1, 29, 0), (BEN, -1, 59, 1)),
+    ],
+    "the whole hand": [
+        *((-1, BEN, -1, 0), (-1, BEN, 0, 0), (-1, BEN, 99, 0), *[(BEN, CLEO, -1, 0)] * 3, (CLEO, -1, 29, 0)),
+        *((-1, BEN, -1, 0), (BEN, -1, 30, 0)),
+    ],
+    "paid on": [
+        *((-1, BEN, -1, 0), (-1, BEN, 0, 0), (-1, CLEO, -1, 1), (BEN, CLEO, -1, 0)),
+        *((-1, BEN, -1, 0), (BEN, -1, 29, 0), (CLEO, BEN, -1, 0), (BEN, -1, 0, 0)),
+    ],
+    "paid back unseen": [
+        *((-1, BEN, 29, 0), (-1, BEN, -1, 1), (-1, CLEO, -1, 0), (BEN, CLEO, -1, 0), (ADA, BEN, 49, 0)),
+        *((CLEO, BEN, -1, 0), (CLEO, -1, 29, 0)),
+    ],
+    "kept": [
+        *((-1, BEN, 0, 0), (-1, BEN, 99, 0), (-1, BEN, -1, 1), *[(BEN, CLEO, -1, 0)] * 2, (-1, BEN, -1, 1)),
+        *((BEN, -1, 99, 0), (-1, BEN, 99, 0), (BEN, CLEO, -1, 0), (BEN, -1, 60, 1)),
+    ],
+    "taken over again": [
+        *((-1, BEN, 99, 0), (-1, BEN, -1, 0), (BEN, CLEO, -1, 0), (-1, CLEO, -1, 1), (CLEO, BEN, -1, 0)),
+        *((-1, BEN, -1, 0), (BEN, CLEO, -1, 0), (CLEO, -1, 99, 0)),
+    ],
+    "both seen": [
+        *((-1, BEN, 29, 0), (-1, BEN, 30, 0), (-1, BEN, -1, 0), *[(BEN, CLEO, -1, 0)] * 2),
+        *((CLEO, -1, 29, 0), (BEN, -1, 30, 0), (CLEO, -1, 50, 0)),
+    ],
+}
+
+
+@pytest.mark.clause("ITD-24")
+@pytest.mark.parametrize("opening", [0, 1])
+@pytest.mark.parametrize("name", HISTORIES)
+def test_histories_weigh_as_all_choices_of_payers_and_cards_have_it(monkeypatch, name, opening):
+    notes = HISTORIES[name]
+    match = dirty(noted(notes, opening, beyond=[(BEN, CLEO, -1, 0), (BEN, CLEO, -1, 0)]))
+    weights = []
+
+    def run(table):
+        weight = histories.history(table, 0, None)
+        weights.append(weight)
+        return (weight, *outcome(table)) if weight > 0 else (0.0,)
+
+    found = Counter()
+    for (weight, *what), chance in every_way(monkeypatch, match, run).items():
+        if weight > 0:
+            found[tuple(what)] += weight * chance
+    whole = sum(found.values())
+    assert all(weight <= 1 + 1e-9 for weight in weights)
+    assert_same({what: weight / whole for what, weight in found.items()}, brute_force(notes, opening))
+
+
+@pytest.mark.clause("ITD-24")
+def test_a_history_is_weighed_by_its_parts_and_by_who_started(monkeypatch):
+    notes = HISTORIES["paid from both hands"]
+    match = noted(notes)
+
+    def run(table):
+        return histories.history(table, 0, None)
+
+    assert every_way(monkeypatch, match, run) == pytest.approx({0.5: 1.0})
+    match = noted(notes, opening=1)
+    monkeypatch.setattr(histories, "chance_of_first", lambda table: 0.25)
+    found = every_way(monkeypatch, match, run)
+    assert 0 < max(found) <= 0.25
+    monkeypatch.setattr(histories, "chance_of_first", lambda table: 1.0)
+    whole = every_way(monkeypatch, match, run)
+    assert sorted(weight / 4 for weight in whole) == pytest.approx(sorted(found))
+
+
+@pytest.mark.clause("ITD-24")
+def test_a_history_keeps_count_of_the_most_cards_of_a_shuffle():
+    """Ben was dealt two of the first shuffle and one of the second, Cleo one of the third."""
+    match = dirty(noted(HISTORIES["dealt and seen"][:-2], opening=2))
+    histories.history(match.position.table, 0, None)
+    most = [[int(count) for count in match.table.investors[seat].most] for seat in range(3)]
+    assert most == [[0] * 6, [4, 1, 0, 0, 0, 0], [2, 0, 1, 0, 0, 0]]
+    stocks.clear(match.position.table)
+    for seat in range(3):
+        assert not any(match.table.investors[seat].most)
+        assert not any(match.table.investors[seat].held)
+    assert all(match.table.traced[card] == -1 for card in range(CARDS))
+
+
+@pytest.mark.clause("ITD-24")
+def test_a_card_that_cannot_have_been_there_makes_a_history_impossible(monkeypatch):
+    for notes in (
+        [(-1, BEN, -1, 1), (BEN, -1, 29, 0)],
+        [(-1, BEN, 29, 0), (CLEO, -1, 29, 0)],
+        [(-1, BEN, 29, 0), (BEN, CLEO, -1, 0), (BEN, -1, 29, 0)],
+    ):
+        match = noted(notes)
+        assert every_way(monkeypatch, match, lambda table: histories.history(table, 0, None)) == {0.0: 1.0}
+
+
+@pytest.mark.clause("ITD-24", "ITD-4")
+def test_what_is_half_paid_is_not_yet_history(monkeypatch):
+    """Ben is paying Cleo two cards; one is paid, and Ada sees of it only that."""
+    notes = [(-1, BEN, -1, 0), (-1, BEN, -1, 1), (BEN, CLEO, -1, 0)]
+    match = noted(notes)
+    with arranged(match) as table:
+        table.phase, table.turn, table.payee, table.due = Phase.PAY, BEN, CLEO, 1
+    table = match.position.table
+    assert payments.half_paid(table, ADA) == 1
+    assert payments.half_paid(table, BEN) == payments.half_paid(table, CLEO) == 0
+    assert histories.history(table, ADA, None) == 1.0
+    assert stocks_of(table, BEN)[DEALT : DEALT + 2] == (1, 1)
+    assert not any(stocks_of(table, CLEO))
+    table.notes[0].giver, table.notes[0].taker = BEN, CLEO
+    table.notes[1].giver, table.notes[1].taker = BEN, CLEO
+    assert payments.half_paid(table, ADA) == 3
+    table.notes[1].giver = -1
+    assert payments.half_paid(table, ADA) == 1
+    table.phase = Phase.TURN
+    assert payments.half_paid(table, ADA) == 0
+
+
+# The first player
+
+
+@pytest.mark.clause("ITD-24", "ITD-1")
+def test_how_likely_the_lowest_card_is_with_who_started():
+    """Against every deal of four unseen cards, by how many are of opening hands and what is seen of them."""
+    numbers = (1, 20, 30, 40)
+    match = arranged_unknown(numbers)
+    table = match.position.table
+    for firsts, others in ((1, 1), (2, 1), (1, 3), (0, 2), (2, 0), (0, 0), (4, 0)):
+        for first_lowest, other_lowest in itertools.product((5, 15, 20, 30, 35, CARDS), repeat=2):
+            if first_lowest == other_lowest < CARDS:
+                continue
+            good = 0
+            for dealt in itertools.permutations(card - 1 for card in numbers):
+                mine = min((*dealt[:firsts], first_lowest))
+                theirs = min((*dealt[firsts : firsts + others], other_lowest))
+                good += mine < theirs
+            chance = first_player.chance_of_lowest(table, firsts, others, first_lowest, other_lowest)
+            assert chance == pytest.approx(good / 24), (firsts, others, first_lowest, other_lowest)
+    assert first_player.chance_of_lowest(table, 2, 4, CARDS, CARDS) == pytest.approx(2 / 4)
+
+
+def asked(monkeypatch, rule, *arguments):
+    """With what the chance of the lowest card is asked for."""
+    monkeypatch.setattr(first_player, "chance_of_lowest", lambda table, *facts: tuple(map(int, facts)))
+    return rule(*arguments)
+
+
+@pytest.mark.clause("ITD-24", "ITD-1")
+def test_the_likeliest_history_supposes_all_for_who_started(monkeypatch):
+    match = noted([], opening=2)
+    table = match.position.table
+    table.first = BEN
+    for seat, lowest in ((ADA, 33), (BEN, -1), (CLEO, -1)):
+        table.investors[seat].lowest = lowest
+
+    def likeliest(seat):
+        return asked(monkeypatch, first_player.best_chance, table, seat)
+
+    assert likeliest(ADA) == (2, 2, CARDS, 33)
+    assert likeliest(STRANGER) == (2, 4, CARDS, CARDS)
+    for note in ((CLEO, -1, 50, 0), (BEN, -1, 40, 0), (BEN, -1, 45, 0), (ADA, -1, 8, 0), (CLEO, -1, 5, 1)):
+        rules.note(table, *note)
+    rules.note(table, -1, BEN, 3, 0)
+    assert likeliest(ADA) == (2, 1, 40, 33)
+    rules.note(table, CLEO, -1, 0, 0)
+    assert likeliest(ADA) == (2, 0, 40, 33)
+    table.paid_unseen = 1
+    assert likeliest(ADA) == (2, 0, 0, 33)
+    rules.note(table, BEN, CLEO, -1, 0)
+    assert likeliest(ADA) == (2, 0, 0, 33)
+    table.noted = 1
+    assert likeliest(ADA) == (2, 1, 50, 33)
+    assert likeliest(STRANGER) == (2, 3, 50, CARDS)
+    table.investors[BEN].lowest = 12
+    assert likeliest(BEN) == (0, 3, 12, CARDS)
+    table.investors[CLEO].lowest = 0
+    assert likeliest(CLEO) == (2, 2, CARDS, 0)
+    table.investors[ADA].lowest = -1
+    assert likeliest(ADA) == (2, 1, 50, CARDS)
+    table.opening = 1
+    assert likeliest(ADA) == (1, 0, 50, CARDS)
+    table.opening = 0
+    assert likeliest(ADA) == 1.0
+
+
+@pytest.mark.clause("ITD-24", "ITD-1")
+def test_a_history_leaves_so_many_cards_of_opening_hands(monkeypatch):
+    match = noted([], opening=3)
+    table = match.position.table
+    table.first = BEN
+    for holder, opener, cards in ((BEN, BEN, 1), (CLEO, BEN, 1), (BEN, CLEO, 2), (ADA, ADA, 1)):
+        table.investors[holder].held[OPENING + opener] = cards
+
+    def chance():
+        return asked(monkeypatch, first_player.chance_of_first, table)
+
+    for ben, cleo, ada in ((-1, -1, -1), (7, -1, -1), (7, 20, 30), (7, 30, 20), (0, -1, 0)):
+        for seat, lowest in ((BEN, ben), (CLEO, cleo), (ADA, ada)):
+            table.investors[seat].lowest = lowest
+        others = min((number for number in (cleo, ada) if number >= 0), default=CARDS)
+        assert chance() == (2, 3, ben if ben >= 0 else CARDS, others)
+    table.opening = 1
+    assert chance()[:2] == (2, 3)
+    table.opening = 0
+    assert chance() == 1.0
+
+
+@pytest.mark.clause("ITD-24")
+def test_of_an_opening_hand_the_lowest_card_seen_is_remembered():
+    table = noted([], opening=1).position.table
+    table.investors[BEN].lowest = -1
+    for card, lowest in ((50, 50), (60, 50), (0, 0), (40, 0)):
+        stocks.was_dealt_first(table, BEN, card)
+        assert table.investors[BEN].lowest == lowest
+
+
+@pytest.mark.clause("ITD-24")
+def test_cards_of_opening_hands_are_like_those_dealt_later_from_the_first_deck():
+    table = noted([], opening=1).position.table
+    held = table.investors[BEN].held
+    held[OPENING], held[OPENING + 1], held[OPENING + 2], held[DEALT], held[DEALT + 1] = 1, 2, 4, 8, 16
+    assert stocks.alike(table, BEN, 0) == 15
+    assert stocks.alike(table, BEN, 1) == 16
+    for holder in range(3):
+        table.traced[70] = holder
+        assert [stocks.is_traced_to(table, 70, seat) for seat in range(3)] == [s == holder for s in range(3)]
+        table.traced[70] = holder + stocks.SUPPOSED
+        assert [stocks.is_traced_to(table, 70, seat) for seat in range(3)] == [s == holder for s in range(3)]
+    table.traced[70] = -1
+    assert not any(stocks.is_traced_to(table, 70, seat) for seat in range(5))
+
+
+# Dealing
+
+
+@pytest.mark.clause("ITD-24")
+def test_the_first_and_the_last_card_are_dealt_like_others(monkeypatch):
+    """1 is traced to Ben, 100 to Cleo; 2 lies open and is not moved whatever was traced."""
+    match = arranged_unknown([1, 50, 60, 100], shuffles=1, deck=1, opening=0)
+    with arranged(match) as table:
+        table.traced[0], table.traced[99], table.traced[1] = BEN, CLEO + stocks.SUPPOSED, BEN
+        table.shuffle[49] = table.shuffle[59] = 1
+        table.investors[ADA].held[DEALT + 1] = 1
+
+    def run(table):
+        dealing.deal_out(table, None)
+        assert table.place[1] == Place.SHARE
+        return dealt_hands(table)
+
+    expected = Counter({((50,), (1,), (100,), (60,)): 1, ((60,), (1,), (100,), (50,)): 1})
+    assert_same(every_way(monkeypatch, match, run), expected)
+
+
+@pytest.mark.clause("ITD-24")
+def test_places_in_the_deck_are_those_without_a_card():
+    match = arranged_unknown([], deck=5)
+    table = match.position.table
+    for place, left in ((0, 4), (99, 3), (50, 2)):
+        table.place[place] = Place.DECK
+        assert dealing.deck_left(table) == left
+
+
+@pytest.mark.clause("ITD-24")
+def test_what_was_dealt_is_taken_up_again():
+    match = arranged_unknown([])
+    table = match.position.table
+    table.place[0], table.place[99], table.place[40] = HAND + BEN, Place.DECK, HAND
+    table.place[41], table.known_by[41] = HAND + BEN, 1
+    table.place[42] = HAND + CLEO
+    dealing.take_up(table, ADA)
+    unknown = [card for card in range(CARDS) if table.place[card] == Place.UNKNOWN]
+    assert unknown == [0, 42, 99]
+    assert (table.place[40], table.place[41]) == (HAND, HAND + BEN)
+
+
+@pytest.mark.clause("ITD-24", "ITD-1")
+@pytest.mark.parametrize("other_lowest", [-1, 24])
+def test_the_lowest_card_goes_to_any_hand_with_a_card_of_who_started(monkeypatch, other_lowest):
+    """Ben was dealt two cards first: each of the others has one by now; Cleo's own is with Ada."""
+    monkeypatch.setattr(dealing, "FINE", 4)
+    match = arranged_unknown([1, 20, 30, 40], shuffles=1, deck=0, opening=2, first=BEN)
+    with arranged(match) as table:
+        table.investors[CLEO].lowest = other_lowest
+        table.investors[ADA].held[OPENING + BEN] = table.investors[CLEO].held[OPENING + BEN] = 1
+        table.investors[ADA].held[OPENING + CLEO] = 1
+        table.investors[CLEO].held[DEALT] = 1
+
+    def run(table):
+        dealing.deal_out(table, None)
+        return dealt_hands(table), int(table.investors[BEN].lowest)
+
+    expected = Counter()
+    for ada, cleo, other, later in itertools.permutations((1, 20, 30, 40)):
+        if min(ada, cleo) < min(other, other_lowest + 1 if other_lowest >= 0 else other):
+            hands = tuple(sorted((ada, other))), (), tuple(sorted((cleo, later))), ()
+            expected[hands, min(ada, cleo) - 1] += 1
+    assert_same(every_way(monkeypatch, match, run), expected)
+
+
+@pytest.mark.clause("ITD-24")
+def test_hands_are_filled_whatever_was_supposed_before(monkeypatch):
+    match = dirty(position(3, [[10], [20, 21, 22], [1]], deck=[]))
+    with arranged(match) as table:
+        table.known_by[20] = table.known_by[21] = 1
+    match.position.put(match.view(0).array)
+
+    def run(table):
+        dealing.deal_anyhow(table, None)
+        return dealt_hands(table)
+
+    expected = Counter({((10,), (20, 21, 22), (1,), ()): 1, ((10,), (1, 21, 22), (20,), ()): 1})
+    assert_same(every_way(monkeypatch, match, run), expected)
+    match = position(3, [[10], [20], [1]], deck=[])
+    match.position.put(match.view(BEN).array)
+    expected = Counter({((10,), (20,), (1,), ()): 1, ((1,), (20,), (10,), ()): 1})
+    assert_same(every_way(monkeypatch, match, run), expected)
+
+
+# Payments
+
+
+@pytest.mark.clause("ITD-24", "ITD-4")
+def test_cleo_pays_like_anybody(monkeypatch):
+    match = arranged_unknown([30, 50, 51, 100])
+    with arranged(match) as table:
+        table.place[79], table.place[89], table.investors[CLEO].cards = HAND + CLEO, HAND + BEN, 4
+        table.traced[50] = BEN
+        table.investors[CLEO].held[DEALT] = 3
+
+    def run(table):
+        let_pay(table, due=2).turn = CLEO
+        payments.set_payment_apart(table, ADA, None)
+        return dealt_hands(table)
+
+    assert every_way(monkeypatch, match, run) == {((), (90,), (80, 100), ()): 1.0}
+    table = let_pay(match.position.table, due=2)
+    table.turn, table.place[99] = CLEO, HAND + CLEO
+    assert payments.chance_of_payment(table, ADA) == 1.0
+    table.due = 3
+    assert payments.chance_of_payment(table, ADA) == 0.0
+    table.payee, table.due = ADA, 2
+    assert payments.chance_of_payment(table, ADA) == pytest.approx(1 / 6)
+    table.due = 4
+    assert payments.chance_of_payment(table, ADA) == 0.0
+
+
+@pytest.mark.clause("ITD-24", "ITD-4")
+def test_high_cards_in_the_hand_count_from_the_lowest_that_may_be_paid(monkeypatch):
+    match = arranged_unknown([60, 99])
+    with arranged(match) as table:
+        table.place[49], table.place[99] = HAND, HAND
+        table.investors[ADA].held[DEALT] = 2
+
+    def run(table):
+        payments.set_payment_apart(let_pay(table, due=2), BEN, None)
+        return holding(table, ADA)
+
+    assert_same(every_way(monkeypatch, match, run), Counter({(50, 60, 100): 1, (50, 99, 100): 1}))
+
+
+@pytest.mark.clause("ITD-24", "ITD-4")
+def test_ben_pays_the_lowest_of_what_he_has_chosen(monkeypatch):
+    match = arranged_unknown([])
+    with arranged(match) as table:
+        for number in (1, 60, 100):
+            table.place[number - 1] = HAND + BEN
+        table.place[9] = HAND + CLEO
+        table.investors[BEN].cards, table.noted = 2, 0
+        table.phase, table.turn, table.payee, table.due = Phase.PAY, BEN, CLEO, 1
+        rules.note(table, BEN, CLEO, -1, 0)
+
+    def run(table):
+        payments.finish_payment(table, ADA, None)
+        return holding(table, BEN), holding(table, CLEO)
+
+    expected = Counter()
+    for low, _ in itertools.combinations((1, 60, 100), 2):
+        expected[tuple(n for n in (1, 60, 100) if n != low), tuple(sorted((10, low)))] += 1
+    assert_same(every_way(monkeypatch, match, run), expected)
+
+
+# Rejection sampling
+
+
+class Sampled:
+    """Guesses with histories of weights by where the generator stands, and with tickets out of four."""
+
+    def __init__(self, monkeypatch, weights, tickets=(), payments=(), noted=True):
+        self.weights, self.tickets, self.payments, self.log = weights, list(tickets), list(payments), []
+        stubs = {
+            "FINE": 4,
+            "below": lambda count, rng: self.tickets.pop(0),
+            "best_chance": lambda table, seat: 0.5,
+            "history": self.history,
+            "chance_of_payment": lambda table, seat: self.payments.pop(0) if self.payments else 1.0,
+            "is_noted": lambda table: noted,
+            "TRIES": 3,
+            "MOST_TRIES": 5,
+        }
+        for name, stub in stubs.items():
+            monkeypatch.setattr(beliefs, name, stub)
+        for name in ("deal_out", "deal_anyhow", "take_up", "finish_payment", "set_payment_apart", "clear"):
+            monkeypatch.setattr(beliefs, name, lambda *arguments, name=name: self.log.append(name))
+        beliefs.guess(None, None, 0, [0])
+        assert not self.tickets, "tickets are left"
+
+    def history(self, table, seat, rng):
+        self.log.append(rng[0])
+        rng[0] += 1
+        return 0.5 * self.weights[rng[0] - 1]
+
+
+@pytest.mark.clause("ITD-24")
+def test_histories_are_accepted_by_their_weight_against_the_likeliest(monkeypatch):
+    """Two tickets are drawn for each history: whether it is kept as the best so far, and whether accepted."""
+    done = ["deal_out", "finish_payment", "clear"]
+    assert Sampled(monkeypatch, [1.0], (0, 3, 0)).log == [0, *done]
+    assert Sampled(monkeypatch, [0.5, 0.5], (0, 2, 3, 1, 0)).log == [0, 1, *done]
+    assert Sampled(monkeypatch, [0.0, 0.5], (0, 1, 0)).log == [0, 1, *done]
+    refused = Sampled(monkeypatch, [1.0, 1.0], (0, 0, 2, 0, 0, 1), payments=(0.5, 0.5))
+    assert refused.log == [0, "deal_out", "take_up", 1, *done]
+
+
+@pytest.mark.clause("ITD-24")
+def test_where_no_history_is_accepted_one_is_chosen_by_weight(monkeypatch):
+    done = ["set_payment_apart", "deal_out", "finish_payment", "clear"]
+    of_three = Sampled(monkeypatch, [0.5, 0.5, 0.5], (0, 3, 1, 3, 2, 3))
+    assert of_three.log == [0, 1, 2, 1, *done]
+    assert Sampled(monkeypatch, [0.25, 0.75, 0.0], (0, 3, 3, 3)).log == [0, 1, 2, 0, *done]
+    assert Sampled(monkeypatch, [0.25, 0.75, 0.0], (0, 3, 2, 3)).log == [0, 1, 2, 1, *done]
+    assert Sampled(monkeypatch, [0.0, 0.0, 0.0, 0.25], (0, 3)).log == [0, 1, 2, 3, 3, *done]
+
+
+@pytest.mark.clause("ITD-24")
+def test_where_no_history_is_possible_cards_are_dealt_anyhow(monkeypatch):
+    done = ["deal_anyhow", "clear"]
+    assert Sampled(monkeypatch, [0.0] * 6).log == [0, 1, 2, 3, 4, 0, *done]
+    assert Sampled(monkeypatch, [], noted=False).log == done
+
+
+@pytest.mark.clause("ITD-24")
+def test_notes_tell_how_all_hands_came_about():
+    table = noted(
+        [(-1, BEN, -1, 0), (-1, BEN, -1, 0), (BEN, CLEO, -1, 0), (CLEO, -1, 5, 0)], 2
+    ).position.table
+    table.investors[ADA].cards, table.investors[BEN].cards, table.investors[CLEO].cards = 2, 3, 2
+    assert beliefs.is_noted(table)
+    for seat in range(3):
+        table.investors[seat].cards += 1
+        assert not beliefs.is_noted(table)
+        table.investors[seat].cards -= 1
