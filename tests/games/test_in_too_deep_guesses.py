@@ -392,7 +392,7 @@ def outcome(table):
     return tuple(hands), tuple(traced), tuple(lowest)
 
 
-def brute_force(notes, opening, players=3, seat=0):
+def brute_force(notes, opening, seat, players=3):
     """All histories: a payer chooses any cards, and one that leaves a hand may be any of its kind there."""
     start = [[(OPENING + other, -1)] * opening if other != seat else [] for other in range(players)]
     worlds = [(1.0, start, (-1,) * players)]
@@ -419,7 +419,8 @@ def brute_force(notes, opening, players=3, seat=0):
     for weight, hands, lowest in worlds:
         counts = [tuple(sum(stock == s for stock, _ in hand) for s in range(STOCKS)) for hand in hands]
         traced = sorted((card, who) for who, hand in enumerate(hands) for _, card in hand if card >= 0)
-        weights[tuple(counts), tuple(traced), (0, *lowest[1:])] += weight
+        known = tuple(0 if who == seat else low for who, low in enumerate(lowest))
+        weights[tuple(counts), tuple(traced), known] += weight
     return weights
 
 
@@ -481,6 +482,15 @@ HISTORIES = {
         *((-1, BEN, 99, 0), (-1, BEN, -1, 0), (BEN, CLEO, -1, 0), (-1, CLEO, -1, 1), (CLEO, BEN, -1, 0)),
         *((-1, BEN, -1, 0), (BEN, CLEO, -1, 0), (CLEO, -1, 99, 0)),
     ],
+    "paid at the end": [(-1, BEN, 29, 0), (-1, BEN, -1, 0), (-1, BEN, -1, 1), (BEN, CLEO, -1, 0)],
+    "paid twice": [
+        *((-1, BEN, 29, 0), (-1, BEN, -1, 1), (BEN, CLEO, -1, 0), (-1, BEN, -1, 1), (BEN, CLEO, -1, 0)),
+        (CLEO, -1, 29, 0),
+    ],
+    "the first card kept": [
+        *((-1, BEN, 0, 0), (-1, BEN, -1, 1), (-1, BEN, -1, 0), (BEN, CLEO, -1, 0), (BEN, -1, 0, 0)),
+        (BEN, -1, 60, 1),
+    ],
     "both seen": [
         *((-1, BEN, 29, 0), (-1, BEN, 30, 0), (-1, BEN, -1, 0), *[(BEN, CLEO, -1, 0)] * 2),
         *((CLEO, -1, 29, 0), (BEN, -1, 30, 0), (CLEO, -1, 50, 0)),
@@ -488,16 +498,25 @@ HISTORIES = {
 }
 
 
+def moved_on(notes, places):
+    """The same notes of seats that sit so many places further."""
+    return [(*((seat + places) % 3 if seat >= 0 else seat for seat in note[:2]), *note[2:]) for note in notes]
+
+
 @pytest.mark.clause("ITD-24")
-@pytest.mark.parametrize("opening", [0, 1])
+@pytest.mark.parametrize(("opening", "seat"), [(0, 0), (1, 0), (1, 2)])
 @pytest.mark.parametrize("name", HISTORIES)
-def test_histories_weigh_as_all_choices_of_payers_and_cards_have_it(monkeypatch, name, opening):
-    notes = HISTORIES[name]
-    match = dirty(noted(notes, opening, beyond=[(BEN, CLEO, -1, 0), (BEN, CLEO, -1, 0)]))
+def test_histories_weigh_as_all_choices_of_payers_and_cards_have_it(monkeypatch, name, opening, seat):
+    """Ada looks on, or Cleo in the same place; what is noted behind the end does not count."""
+    notes = moved_on(HISTORIES[name], seat)
+    beyond = [(BEN, CLEO, -1, 0)] * 2 if seat == 0 else moved_on([(CLEO, -1, 29, 0)], seat)
+    match = dirty(noted(notes, opening, beyond=beyond))
+    with arranged(match) as table:
+        table.first, table.investors[seat].lowest = seat, 0
     weights = []
 
     def run(table):
-        weight = histories.history(table, 0, None)
+        weight = histories.history(table, seat, None)
         weights.append(weight)
         return (weight, *outcome(table)) if weight > 0 else (0.0,)
 
@@ -507,7 +526,7 @@ def test_histories_weigh_as_all_choices_of_payers_and_cards_have_it(monkeypatch,
             found[tuple(what)] += weight * chance
     whole = sum(found.values())
     assert all(weight <= 1 + 1e-9 for weight in weights)
-    assert_same({what: weight / whole for what, weight in found.items()}, brute_force(notes, opening))
+    assert_same({what: weight / whole for what, weight in found.items()}, brute_force(notes, opening, seat))
 
 
 @pytest.mark.clause("ITD-24")
