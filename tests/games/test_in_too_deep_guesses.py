@@ -646,6 +646,8 @@ def test_the_likeliest_history_supposes_all_for_who_started(monkeypatch):
     assert likeliest(ADA) == (2, 0, 0, 33)
     rules.note(table, BEN, CLEO, -1, 0)
     assert likeliest(ADA) == (2, 0, 0, 33)
+    table.noted = 2  # whose opening hand Ben's card was from is not certain any more
+    assert likeliest(ADA) == (2, 0, 40, 33)
     table.noted = 1
     assert likeliest(ADA) == (2, 1, 50, 33)
     assert likeliest(STRANGER) == (2, 3, 50, CARDS)
