@@ -777,6 +777,49 @@ def test_the_lowest_card_goes_to_any_hand_with_a_card_of_who_started(monkeypatch
     assert_same(every_way(monkeypatch, match, run), expected)
 
 
+@pytest.mark.clause("ITD-24", "ITD-1")
+@pytest.mark.parametrize("shuffles", [0, 1])
+def test_below_a_card_seen_of_who_started_no_other_opening_hand_has_one(monkeypatch, shuffles):
+    """21 is known to be Ben's; Cleo holds another of his, Ada one of Cleo's and a later card."""
+    monkeypatch.setattr(dealing, "FINE", 7)
+    numbers = (1, 20, 30, 40)
+    match = arranged_unknown((*numbers, 60), shuffles=shuffles, deck=1, opening=2, first=BEN)
+    with arranged(match) as table:
+        table.investors[BEN].lowest, table.shuffle[59] = 20, 1
+        table.investors[CLEO].held[OPENING + BEN] = table.investors[ADA].held[OPENING + CLEO] = 1
+        table.investors[ADA].held[DEALT] = 1
+        if shuffles:
+            table.investors[BEN].held[DEALT] = 1
+        else:
+            table.place[59] = Place.SHARE
+
+    def run(table):
+        dealing.deal_out(table, None)
+        return dealt_hands(table)
+
+    expected = Counter()
+    for cleos, adas, later, rest in itertools.permutations(numbers):
+        if min(cleos, 21) < adas:
+            hands = tuple(sorted((adas, later))), (rest,) if shuffles else (), (cleos,)
+            expected[(*hands, (60,) if shuffles else (rest,))] += 1
+    assert_same(every_way(monkeypatch, match, run), expected)
+
+
+@pytest.mark.clause("ITD-24", "ITD-1")
+def test_cards_of_who_started_are_where_they_went():
+    match = arranged_unknown([], first=BEN)
+    start = match.to_bytes()
+    for ticket, holder in enumerate((ADA, ADA, BEN, CLEO)):
+        match.position.set_bytes(start)
+        table = match.position.table
+        for seat, cards in ((ADA, 2), (BEN, 1), (CLEO, 1)):
+            table.investors[seat].held[OPENING + BEN] = cards
+            table.investors[seat].held[OPENING + CLEO] = 3
+        dealing.put_with_first(table, ticket, 70)
+        assert table.place[70] == HAND + holder
+        assert table.investors[holder].held[OPENING + BEN] == (1 if holder == ADA else 0)
+
+
 @pytest.mark.clause("ITD-24")
 def test_hands_are_filled_whatever_was_supposed_before(monkeypatch):
     match = dirty(position(3, [[10], [20, 21, 22], [1]], deck=[]))

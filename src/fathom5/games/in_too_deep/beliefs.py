@@ -5,9 +5,9 @@ a history is drawn (`histories`), weighed by how likely it makes what was seen (
 and where it is accepted the cards nobody has seen are dealt (`dealing`). That is exact.
 
 After many payments out of sight no history comes near the product of the bounds of its parts. Where none of
-TRIES is accepted, one of them is taken by its weight, which is only nearly as likely as it should be. To try 20
-times as often left 6 such guesses of 1,000 in random play, 31 with every takeover that was possible, and took
-several times as long.
+TRIES is accepted, one of them is taken by its weight, which is only nearly as likely as it should be.
+To try 20 times as often left 6 such guesses of 1,000 in random play, 31 with every takeover possible,
+and took several times as long.
 """
 
 from __future__ import annotations
