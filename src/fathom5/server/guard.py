@@ -9,7 +9,6 @@ import time
 from base64 import b64encode
 from collections import Counter
 from dataclasses import dataclass
-from ipaddress import IPv6Address, ip_address, ip_network
 
 from starlette.datastructures import MutableHeaders
 from starlette.requests import Request
@@ -17,6 +16,7 @@ from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from fathom5.draw.svg import STYLE
+from fathom5.server.address import client_of
 from fathom5.server.forms import language_of
 from fathom5.text.language import say, speaking
 
@@ -139,22 +139,6 @@ class GuardMiddleware:
         if wait:
             return _text(say("This was too much at once. Wait a little and try again."), 429, math.ceil(wait))
         return None
-
-
-def client_of(scope: Scope) -> str | None:
-    """The IPv4 address or IPv6 network of a request; None for this machine, which has no limits.
-
-    Behind a trusted proxy, uvicorn has put the address from its header into the scope.
-    """
-    try:
-        address = ip_address((scope.get("client") or ("",))[0])
-    except ValueError:
-        return None
-    if isinstance(address, IPv6Address):
-        address = address.ipv4_mapped or address
-    if address.is_loopback:
-        return None
-    return str(address) if address.version == 4 else str(ip_network((address.packed, 64), strict=False))
 
 
 def _invalid(request: Request) -> PlainTextResponse | None:

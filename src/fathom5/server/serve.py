@@ -13,9 +13,17 @@ from threading import Timer
 import uvicorn
 
 from fathom5.core.errors import Mistake, quoted
+from fathom5.server.address import THIS_MACHINE, Networks
 from fathom5.server.app import Application
 from fathom5.server.log import configure_logging
+from fathom5.server.protocol import ConnectionLimits, Door, bounded_protocol, raise_file_limit
 from fathom5.server.store import is_url
+
+MAX_FILES = 10_240
+"""How many files the server opens at most."""
+
+RESERVED_FILES = 96
+"""Of which so many are not connections: databases, workers, logs, templates."""
 
 
 def data_folder() -> Path:
@@ -68,13 +76,16 @@ def serve(host: str, port: int, database: str | None, browser: bool, log: str) -
     )
     if browser:
         Timer(0.5, webbrowser.open, (address,)).start()
+    connections = raise_file_limit(MAX_FILES) - RESERVED_FILES
     config = uvicorn.Config(
         application.asgi(),
         log_config=None,
-        log_level="warning",
+        log_level="error",
         access_log=False,
         timeout_graceful_shutdown=2,
         server_header=False,
+        http=bounded_protocol(Door(ConnectionLimits(total=connections), Networks(THIS_MACHINE))),
+        ws="none",
     )
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
     Server(config, application).run(sockets=[listener])
