@@ -40,7 +40,7 @@ class ConnectionLimits:
 
 
 class Door:
-    """Counts the open connections, of all and of each address; proxies and this machine count for all only."""
+    """Counts the open connections, of all and of each address that is not exempt."""
 
     def __init__(self, limits: ConnectionLimits, exempt: Networks) -> None:
         self.limits, self._exempt = limits, exempt
@@ -161,7 +161,7 @@ class BoundedProtocol(HttpToolsProtocol):
         super().on_header(name, value)
 
     def on_headers_complete(self) -> None:
-        """Begin to answer; raises ValueError, which is answered by status 400, if the request is ambiguous."""
+        """Begin to answer; an ambiguous request raises ValueError, which is answered by status 400."""
         hosts = sum(name == b"host" for name, _ in self.headers)
         if hosts > 1 or (not hosts and self.parser.get_http_version() == "1.1"):
             raise ValueError("a request has one Host")
