@@ -25,7 +25,9 @@ from fathom5.core.game import Game
 from fathom5.core.rule import STRANGER
 from fathom5.fairness import Luck
 from fathom5.server import pages
+from fathom5.server.address import client_of
 from fathom5.server.bots import Bots
+from fathom5.server.fair import FairTurns, current_client
 from fathom5.server.forms import (
     GUIDE_BOT,
     PREFERENCES,
@@ -78,7 +80,7 @@ class Application:
         self.rooms.on_change = self.bots.wake
         self.pages = Pages(self.keys)
         self._warm = warm
-        self._render_lock = asyncio.Lock()
+        self._render_turns = FairTurns()
         self._healthy_until = 0.0
 
     @asynccontextmanager
@@ -91,6 +93,7 @@ class Application:
         for task in [*tasks, *(room.bot_task for room in self.rooms.loaded.values() if room.bot_task)]:
             task.cancel()
         self.bots.close()
+        self.rooms.workshop.close()
         self.store.close()
 
     async def _warm_up(self) -> None:
@@ -151,7 +154,8 @@ class Application:
         """A handler with the visitor resolved and their language set; an error becomes one sentence."""
 
         async def endpoint(request: Request) -> Response:
-            request.state.visitor = resolve_visitor(request, self.keys)
+            request.state.visitor = visitor = resolve_visitor(request, self.keys)
+            current_client.set(client_of(request.scope) or visitor.person or "")
             with speaking(request.state.visitor.language):
                 try:
                     return await handle(request)
@@ -182,7 +186,7 @@ class Application:
         key = (render, *content, request.state.visitor.language)
         text: str | None = self.pages.cache.get(key)
         if text is None:
-            text = self.pages.cache.put(key, await asyncio.to_thread(render, *key[1:]))
+            text = self.pages.cache.put(key, await self.rooms.workshop.run(render, *key[1:]))
         return text
 
     # Games
@@ -368,7 +372,7 @@ class Application:
                 return self.pages.room(room, self._perspective(request, room), origin(request))
 
         return StreamingResponse(
-            stream(room, query_number(last_sent), render, self._render_lock),
+            stream(room, query_number(last_sent), render, self._render_turns.of(current_client.get())),
             media_type="text/event-stream",
             headers={"Cache-Control": "no-store", "X-Accel-Buffering": "no"},
         )
@@ -454,22 +458,32 @@ class Application:
             perspective = replace(self._perspective(request, room), passing=None)
             total = len(room.match.history)
             at = min(total, max(0, query_number(request.query_params.get("at")) or 0))
-            match = room.match.at(at)
+            match, stamp = room.match.at(at), room.stamp
+        template = "_replay.html" if "x-fathom5" in request.headers else "replay.html"
+        key = (template, room.id, at, perspective, request.state.visitor)
+
+        def render() -> str:
             view = match.view(perspective.seat)
             view.ids = ()
-            return self._page(
-                request,
-                "_replay.html" if "x-fathom5" in request.headers else "replay.html",
+            return self.pages.page(
+                template,
+                request.state.visitor,
+                request.url.path,
                 room=room,
                 perspective=perspective,
                 at=at,
                 total=total,
                 view=view,
-                sentences=room.tales(perspective.seat, perspective.language)[at - 1] if at else [],
+                sentences=match.tales(perspective.seat, at - 1)[0] if at else [],
                 tallies=[view.tally(seat) for seat in range(match.players)] if match.over else [],
                 places=match.places,
                 rival=view.rival(),
             )
+
+        page: str | None = self.pages.cache.get(key, stamp)
+        if page is None:
+            page = self.pages.cache.put(key, await self.rooms.workshop.run(render), stamp)
+        return HTMLResponse(page)
 
     async def record(self, request: Request) -> Response:
         """The record of a finished game as a download."""
@@ -478,7 +492,13 @@ class Application:
             refuse(403, say("The record is open when the game is over."))
         name = f"{room.game.name}-{room.match.notes['Date']}.f5"
         headers = {"Content-Disposition": f'attachment; filename="{name}"'}
-        return PlainTextResponse(str(room.match.record()), headers=headers)
+        key, stamp, match = ("record", room.id), room.stamp, room.match.copy()
+        text: str | None = self.pages.cache.get(key, stamp)
+        if text is None:
+            text = self.pages.cache.put(
+                key, await self.rooms.workshop.run(lambda: str(match.record())), stamp
+            )
+        return PlainTextResponse(text, headers=headers)
 
     async def rematch(self, request: Request) -> Response:
         """Create a room for the same people, seats rotated by one, unless it exists; redirect to it."""

@@ -16,6 +16,7 @@ from fathom5.core.game import Game, find_game
 from fathom5.core.rule import STRANGER
 from fathom5.fairness import Luck
 from fathom5.match import Match
+from fathom5.server.fair import Workshop
 from fathom5.server.store import Conflict, Entry, Store, StoredRoom, StoreUnavailable
 from fathom5.text import guide
 from fathom5.text.guidance import ENOUGH
@@ -245,6 +246,12 @@ class Room:
         else:
             raise Mistake(say("Only a person can be replaced."))
 
+    def use_compiled(self) -> None:
+        """Go on with the compiled rules."""
+        if self.match and not self.compiled:
+            self.match.use_compiled()
+        self.compiled = True
+
     # State
 
     @property
@@ -334,15 +341,15 @@ class Rooms:
         """The games whose compiled rules are loaded."""
         self.on_change: Callable[[Room], None] = lambda room: None
         """Called with every room that was created, requested or changed: here its bots are woken."""
-        self._loading = asyncio.Lock()
+        self._loading: dict[str, asyncio.Future[Room | None]] = {}
+        self.workshop = Workshop()
 
     def use_compiled(self, game: Game) -> None:
         """Let the rooms of a game use its compiled rules from now on."""
         self.compiled_games.add(game.name)
         for room in self.loaded.values():
-            if room.game is game and room.match:
-                room.compiled = True
-                room.match.use_compiled()
+            if room.game is game:
+                room.use_compiled()
 
     async def create(
         self,
@@ -376,19 +383,31 @@ class Rooms:
 
     async def get(self, room_id: str) -> Room | None:
         """The room with this id, up to date, or None; raises Mistake if its rules are not installed."""
-        if room_id not in self.loaded:
-            async with self._loading:
-                if room_id not in self.loaded:
-                    stored = await self.store.load(room_id)
-                    if stored is None:
-                        return None
-                    self.loaded[room_id] = self._build(room_id, stored)
-        room = self.loaded[room_id]
+        room = self.loaded.get(room_id) or await self._load_once(room_id)
+        if room is None:
+            return None
         room.last_used = time.monotonic()
         if self.store.shared:
             await self.catch_up(room)
         self.on_change(room)
         return room
+
+    async def _load_once(self, room_id: str) -> Room | None:
+        """Load a room; whoever asks for it meanwhile waits for the same."""
+        loading = self._loading.get(room_id)
+        if loading is None:
+            loading = self._loading[room_id] = asyncio.ensure_future(self._load(room_id))
+            loading.add_done_callback(lambda _: self._loading.pop(room_id))
+        return await asyncio.shield(loading)
+
+    async def _load(self, room_id: str) -> Room | None:
+        stored = await self.store.load(room_id)
+        if stored is None:
+            return None
+        room = await self.workshop.run(self._build, room_id, stored)
+        if room.game.name in self.compiled_games:
+            room.use_compiled()
+        return self.loaded.setdefault(room_id, room)
 
     def _build(self, room_id: str, stored: StoredRoom) -> Room:
         game = find_game(stored.game)
