@@ -15,6 +15,8 @@ from fathom5.server.rooms import PERSON, Room, Rooms, Seat
 from fathom5.server.store import Store
 from guests import LOW
 
+HERE = [Seat("Ada", PERSON, "", ("a",), True), Seat("Ben", PERSON, "", ("b",), True)]
+
 
 async def take(turns, client, served, cost=0.0, seconds=0.0):
     async with turns.of(client, cost):
@@ -46,7 +48,7 @@ def test_small_turns_come_before_large_ones_of_the_same_standing():
             ]
             await asyncio.sleep(0)
             assert turns.waiting == 3
-            assert turns.waiting_cost == pytest.approx(2.3)
+            assert (turns.clients, turns.cost_of("large")) == (3, 2.0)
         await asyncio.gather(*tasks)
         assert served == ["small", "middle", "large"]
 
@@ -129,8 +131,7 @@ def test_one_address_with_many_streams_delays_the_page_of_another_by_few_drawing
     async def story():
         store = Store(database)
         rooms = Rooms(store)
-        here = [Seat("Ada", PERSON, "", ("a",), True), Seat("Ben", PERSON, "", ("b",), True)]
-        room = await rooms.create(find_game(LOW), here, {}, "a")
+        room = await rooms.create(find_game(LOW), HERE, {}, "a")
         turns, drawn = FairTurns(), []
 
         def following(client):
@@ -187,9 +188,7 @@ def test_a_room_is_loaded_once_and_not_on_the_loop(database, monkeypatch):
 
     async def story():
         store = Store(database)
-        first = await Rooms(store).create(
-            find_game(LOW), [Seat("Ada", PERSON, "", ("a",), True)] * 2, {}, "a"
-        )
+        first = await Rooms(store).create(find_game(LOW), HERE, {}, "a")
         monkeypatch.setattr(Room, "extend", noted)
         again = Rooms(store)
         found = await asyncio.gather(*(again.get(first.id) for _ in range(5)))

@@ -117,7 +117,7 @@ def test_bots_think_where_the_last_move_was_made(address, monkeypatch):
         async with applications(address) as (one, other):
             monkeypatch.setattr(bots_module, "TAKEOVER_DELAY", 60)
             asked = []
-            monkeypatch.setattr(other.bots, "choose", lambda *_: asked.append("there too"))
+            monkeypatch.setattr(other.bots.thinkers, "choose", lambda *_: asked.append("there too"))
             room = await one.rooms.create(find_game(LOW), [ADA, SEAL], {}, "a")
             async with looking(other, room.id) as (there, views):
                 await play(one, room.id, 0, 1)

@@ -51,9 +51,13 @@ class FairTurns:
         return sum(map(len, self._queues.values()))
 
     @property
-    def waiting_cost(self) -> float:
-        """What those who wait are expected to cost together."""
-        return sum(waiter.cost for queue in self._queues.values() for waiter in queue)
+    def clients(self) -> int:
+        """How many clients wait."""
+        return len(self._queues)
+
+    def cost_of(self, client: str) -> float:
+        """What a client waits for is expected to cost."""
+        return sum(waiter.cost for waiter in self._queues.get(client, ()))
 
     def of(self, client: str, cost: float = 0.0) -> Turn:
         """The turns of a client, for `async with`."""

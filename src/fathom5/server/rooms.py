@@ -16,7 +16,7 @@ from fathom5.core.game import Game, find_game
 from fathom5.core.rule import STRANGER
 from fathom5.fairness import Luck
 from fathom5.match import Match
-from fathom5.server.fair import Workshop
+from fathom5.server.fair import Workshop, current_client
 from fathom5.server.store import Conflict, Entry, Store, StoredRoom, StoreUnavailable
 from fathom5.text import guide
 from fathom5.text.guidance import ENOUGH
@@ -75,6 +75,10 @@ class Room:
     remote: bool = False
     """Whether the last entry was written by another process."""
     closed: bool = False
+    account: str = ""
+    """The client who changed it last, on whose account its bots think."""
+    hurried: bool = False
+    """Whether its bots think for less than usual, because many do."""
     last_used: float = field(default_factory=time.monotonic)
     stamp: object = None
     """A new object after every change: the stamp of what is rendered of this state."""
@@ -378,6 +382,7 @@ class Rooms:
         people = {person for seat in seats for person in seat.people}
         await self.store.create(room.id, game.name, room.rules, room.entries, people)
         self.loaded[room.id] = room
+        room.account = current_client.get()
         self.on_change(room)
         return room
 
@@ -458,6 +463,7 @@ class Rooms:
                 if room.version != before:
                     await self.store.append(room.id, room.entries[before:])
                     room.remote = False
+                    room.account = current_client.get() or room.account
             except BaseException as error:
                 if room.version != before:
                     room.rebuild(room.entries[:before])
