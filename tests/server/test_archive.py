@@ -11,7 +11,7 @@ from typer.testing import CliRunner
 from fathom5 import Match, Mistake
 from fathom5.cli import app
 from fathom5.server.archive import ImportResult, backup, export_games, import_games
-from fathom5.server.store import VERSION, Entry, Store
+from fathom5.server.store import VERSION, Entry, Store, StoredRoom
 from guests import DEEP, LOW, Browser, serving
 
 
@@ -79,7 +79,7 @@ def test_importing_twice_changes_nothing(played, database, tmp_path):
 def test_a_database_with_games_keeps_its_secret(played, database, tmp_path):
     other = tmp_path / "other.sqlite"
     store = Store(other)
-    asyncio.run(store.create("t", "chess", "1", [Entry(0, 1.5, "open", -3, "")]))
+    asyncio.run(store.create("t", StoredRoom("chess", "1", [Entry(0, 1.5, "open", -3, "")])))
     store.close()
     export_games(other, str(tmp_path / "export"))
     secret = everything(database)[0]
@@ -130,7 +130,7 @@ def test_a_copy_made_while_moves_are_kept_is_whole(database, tmp_path):
 
         asyncio.run(write())
 
-    asyncio.run(store.create("t", LOW, "1", [Entry(1_000_000, 1.5, "open", -3, "")]))
+    asyncio.run(store.create("t", StoredRoom(LOW, "1", [Entry(1_000_000, 1.5, "open", -3, "")])))
     writer = threading.Thread(target=busy)
     writer.start()
     copies = [tmp_path / f"copy {number}" for number in range(3)]

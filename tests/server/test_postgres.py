@@ -16,9 +16,10 @@ import pytest
 from fathom5 import NATURE, find_game
 from fathom5.server import bots as bots_module
 from fathom5.server.app import Application
+from fathom5.server.jobs import StoreUnavailable
 from fathom5.server.live import stream
 from fathom5.server.rooms import BOT, PERSON, Seat, Stale
-from fathom5.server.store import Entry, StoreUnavailable
+from fathom5.server.store import Entry
 from guests import LOW, Browser, serving
 
 ADA, BEN = Seat("Ada", PERSON, "", ("a",), True), Seat("Ben", PERSON, "", ("b",), True)

@@ -47,17 +47,21 @@ from fathom5.server.forms import (
     set_cookies,
 )
 from fathom5.server.guard import GuardMiddleware
+from fathom5.server.jobs import Conflict, OutcomeUnknown, StoreUnavailable, Unstorable
 from fathom5.server.keys import Keys
 from fathom5.server.live import stream
 from fathom5.server.log import LogMiddleware
 from fathom5.server.pages import Pages, Perspective, perspective_of
 from fathom5.server.rooms import OPEN, Room, Rooms, Seat, Stale, clean_name
-from fathom5.server.store import Conflict, Store, StoreUnavailable
+from fathom5.server.store import Store
 from fathom5.text import guide
 from fathom5.text.language import say, speaking
 
 SWEEP_INTERVAL = 60.0
 """Seconds between sweeps of idle rooms and garbage."""
+
+HEALTH_LIMIT = 2.0
+"""Seconds that the database has to answer a question for its health."""
 
 GC_THRESHOLD = 1_000_000
 """How many smaller garbage collections Python makes before a full one: in effect, it never does."""
@@ -82,6 +86,7 @@ class Application:
         self._warm = warm
         self._render_turns = FairTurns()
         self._healthy_until = 0.0
+        self._checking: asyncio.Future[None] | None = None
 
     @asynccontextmanager
     async def lifespan(self, app: Starlette) -> AsyncIterator[None]:
@@ -163,6 +168,13 @@ class Application:
                     status, sentence = error.status_code, error.detail
                 except Mistake as mistake:
                     status, sentence = 400, str(mistake)
+                except Unstorable:
+                    status, sentence = 400, say("This cannot be kept. Leave out unusual signs.")
+                except OutcomeUnknown:
+                    status, sentence = (
+                        503,
+                        say("It is not known whether this was kept. Look again in a moment."),
+                    )
                 except StoreUnavailable:
                     status, sentence = 503, _unavailable(request)
                 if "x-fathom5" in request.headers:
@@ -194,12 +206,8 @@ class Application:
     async def home(self, request: Request) -> Response:
         """The page with all games and the visitor's rooms."""
         visitor: Visitor = request.state.visitor
-        rooms = []
-        for room_id in await self.store.rooms_of(visitor.person) if visitor.person else []:
-            with suppress(Mistake):
-                room = await self.rooms.get(room_id)
-                if room:
-                    rooms.append({"room": room, "mine": room.seats_of(visitor.person)})
+        listed = await self.rooms.listed(visitor.person) if visitor.person else []
+        rooms = [{"room": room, "mine": [True] if room.mine else []} for room in listed]
         return self._page(request, "start.html", games=pages.installed_games(), rooms=rooms)
 
     async def about(self, request: Request) -> Response:
@@ -534,7 +542,12 @@ class Application:
     async def health(self, request: Request) -> Response:
         """Status 200 if the store could be written to within the last second, else 503."""
         if time.monotonic() > self._healthy_until:
-            await self.store.check()
+            if self._checking is None or self._checking.done():
+                self._checking = asyncio.ensure_future(self.store.check())
+            try:
+                await asyncio.wait_for(asyncio.shield(self._checking), HEALTH_LIMIT)
+            except TimeoutError:
+                raise StoreUnavailable from None
             self._healthy_until = time.monotonic() + 1
         return PlainTextResponse("ok\n")
 

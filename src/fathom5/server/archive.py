@@ -18,8 +18,9 @@ from typing import Any, NamedTuple, TextIO
 
 from fathom5.core.errors import Mistake
 from fathom5.core.game import find_game
+from fathom5.server.jobs import Conflict, StoreUnavailable
 from fathom5.server.rooms import Room
-from fathom5.server.store import VERSION, Conflict, Entry, Store, StoredRoom, StoreUnavailable, is_url
+from fathom5.server.store import VERSION, Entry, Store, StoredRoom, is_url
 
 FORMAT = "games"
 NEW_FILE = os.O_CREAT | os.O_EXCL | os.O_WRONLY
@@ -105,7 +106,7 @@ async def _import(store: Store, file: TextIO) -> ImportResult:
         if record != content.get("record"):
             raise _line_error(number, f"what happened at table {room} does not lead to its record", added)
         try:
-            await store.create(room, stored.game, stored.rules, stored.entries, sitters)
+            await store.create(room, stored, sitters)
             added += 1
             unchecked += record is None
         except Conflict:

@@ -12,8 +12,8 @@ from multiprocessing.context import SpawnProcess
 from fathom5.core.game import all_games, find_game
 from fathom5.engine import PLAYING, compile_game, compiler_is_on, engine, is_compiled
 from fathom5.server.fair import current_client
+from fathom5.server.jobs import StoreUnavailable
 from fathom5.server.rooms import Room, Rooms, Stale
-from fathom5.server.store import StoreUnavailable
 from fathom5.server.thinkers import Thinkers
 
 STAGES = (PLAYING, ("heuristic", "guess"), ("search",))

@@ -17,7 +17,9 @@ from fathom5.core.rule import STRANGER
 from fathom5.fairness import Luck
 from fathom5.match import Match
 from fathom5.server.fair import Workshop, current_client
-from fathom5.server.store import Conflict, Entry, Store, StoredRoom, StoreUnavailable
+from fathom5.server.jobs import Conflict, OutcomeUnknown, StoreUnavailable
+from fathom5.server.lists import OVER, PLAYING, WAITING, ListedRoom, listed_room
+from fathom5.server.store import Entry, Store, StoredRoom
 from fathom5.text import guide
 from fathom5.text.guidance import ENOUGH
 from fathom5.text.language import say
@@ -309,6 +311,13 @@ class Room:
             tales += self.match.tales(seat, len(tales))
         return tales
 
+    def summary(self) -> str:
+        """What a list of rooms shows of it, as JSON."""
+        actor = self.actor
+        to_move = self.seats[actor].people if actor is not None and actor >= 0 else ()
+        state = OVER if self.over else PLAYING if self.match else WAITING
+        return json.dumps({"names": [seat.name for seat in self.seats], "state": state, "turn": to_move})
+
     def broadcast(self) -> None:
         """Wake all live streams of the room."""
         for listener in self.listeners:
@@ -380,7 +389,8 @@ class Rooms:
             room.add("guide")
         room.start_if_ready()
         people = {person for seat in seats for person in seat.people}
-        await self.store.create(room.id, game.name, room.rules, room.entries, people)
+        stored = StoredRoom(game.name, room.rules, room.entries)
+        await self.store.create(room.id, stored, people, room.summary())
         self.loaded[room.id] = room
         room.account = current_client.get()
         self.on_change(room)
@@ -461,18 +471,42 @@ class Rooms:
             try:
                 yield
                 if room.version != before:
-                    await self.store.append(room.id, room.entries[before:])
+                    await self.store.append(room.id, room.entries[before:], room.summary())
                     room.remote = False
                     room.account = current_client.get() or room.account
             except BaseException as error:
                 if room.version != before:
                     room.rebuild(room.entries[:before])
+                if isinstance(error, OutcomeUnknown):
+                    self.drop(room)
                 if not isinstance(error, Conflict):
                     raise
                 await self._read_new_entries(room)
                 raise Stale from None
         room.broadcast()
         self.on_change(room)
+
+    def drop(self, room: Room) -> None:
+        """Forget a room; its pages come back and it is read anew."""
+        self.loaded.pop(room.id, None)
+        room.closed = True
+        room.broadcast()
+
+    async def listed(self, person: str) -> list[ListedRoom]:
+        """The rooms of a person, the one changed last first; none is loaded for it.
+
+        Only those from before summaries were kept are loaded, once.
+        """
+        found = []
+        for row in await self.store.rooms_of(person):
+            summary = row.summary
+            with suppress(Mistake):
+                if not summary and (room := await self.get(row.id)):
+                    summary = room.summary()
+                    await self.store.summarize(room.id, summary)
+                if summary:
+                    found.append(listed_room(row.id, find_game(row.game), summary, person))
+        return found
 
     def close(self) -> None:
         """End all live streams."""
