@@ -623,12 +623,35 @@ def serve(
     database: Database = None,
     browser: Annotated[bool, typer.Option("--open", help="Open the browser too.")] = False,
     log: Annotated[str, typer.Option(help="One line a request: text, json or none.")] = "text",
+    bot_workers: Annotated[int, typer.Option(min=1, max=64, help="Bots that search at a time.")] = 1,
+    memory: Annotated[int, typer.Option(min=16, help="Megabytes for tables in memory.")] = 256,
+    allowed_host: Annotated[
+        list[str] | None,
+        typer.Option(metavar="NAME", help="A name that the server is reached by; others are refused then."),
+    ] = None,
+    trusted_proxy: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="ADDRESS", help="A proxy or its network, whose X-Forwarded headers are believed."
+        ),
+    ] = None,
+    metrics_port: Annotated[
+        int, typer.Option(min=0, max=65535, help="Where this machine may read metrics; 0 for nowhere.")
+    ] = 0,
 ) -> None:
     """Serve the games to browsers."""
     with _installed("The server", "server"):
         from fathom5.server.serve import serve as run
+        from fathom5.server.settings import Settings
 
-    run(host, port, database, browser, log)
+    settings = Settings(
+        bot_workers=bot_workers,
+        memory=memory,
+        allowed_hosts=tuple(allowed_host or ()),
+        trusted_proxies=(*Settings.trusted_proxies, *(trusted_proxy or ())),
+        metrics_port=metrics_port,
+    )
+    run(host, port, database, browser=browser, log=log, settings=settings)
 
 
 @app.command("export")

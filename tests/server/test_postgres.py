@@ -19,6 +19,7 @@ from fathom5.server.app import Application
 from fathom5.server.jobs import StoreUnavailable
 from fathom5.server.live import stream
 from fathom5.server.rooms import BOT, PERSON, Seat, Stale
+from fathom5.server.settings import Settings
 from fathom5.server.store import Entry
 from guests import LOW, Browser, serving
 
@@ -31,7 +32,7 @@ PATIENCE = 20
 async def applications(address, count=2):
     """As many servers, each with its own connections and memory."""
     async with AsyncExitStack() as stack:
-        made = [Application(address, pace=0.0, warm=False) for _ in range(count)]
+        made = [Application(address, Settings(pace=0.0, warm=False)) for _ in range(count)]
         for application in made:
             await stack.enter_async_context(application.lifespan(application.asgi()))
         yield made

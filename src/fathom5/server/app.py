@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import gc
+import itertools
 import mimetypes
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable
@@ -15,6 +16,7 @@ from urllib.parse import quote
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
+from starlette.middleware.trustedhost import TrustedHostMiddleware
 from starlette.requests import Request
 from starlette.responses import FileResponse, HTMLResponse, PlainTextResponse, Response, StreamingResponse
 from starlette.routing import Route
@@ -50,15 +52,23 @@ from fathom5.server.guard import GuardMiddleware
 from fathom5.server.jobs import Conflict, OutcomeUnknown, StoreUnavailable, Unstorable
 from fathom5.server.keys import Keys
 from fathom5.server.live import stream
+from fathom5.server.lock import hold_alone
 from fathom5.server.log import LogMiddleware
 from fathom5.server.pages import Pages, Perspective, perspective_of
 from fathom5.server.rooms import OPEN, Room, Rooms, Seat, Stale, clean_name
+from fathom5.server.settings import Settings
 from fathom5.server.store import Store
 from fathom5.text import guide
 from fathom5.text.language import say, speaking
 
-SWEEP_INTERVAL = 60.0
-"""Seconds between sweeps of idle rooms and garbage."""
+SWEEP_INTERVAL = 5.0
+"""Seconds between sweeps of rooms."""
+
+SWEEPS_PER_COLLECTION = 12
+"""How many sweeps there are for one collection of garbage."""
+
+ANY_ORIGIN = "http://origin.invalid"
+"""Stands in what is kept for the address that the server is reached by."""
 
 HEALTH_LIMIT = 2.0
 """Seconds that the database has to answer a question for its health."""
@@ -76,14 +86,15 @@ class Application:
     StoreUnavailable.
     """
 
-    def __init__(self, database: Path | str, *, pace: float = 0.6, warm: bool = True) -> None:
+    def __init__(self, database: Path | str, settings: Settings | None = None) -> None:
+        self.settings = settings or Settings()
+        self._lock = hold_alone(database)
         self.store = Store(database)
         self.keys = Keys(self.store.secret)
-        self.rooms = Rooms(self.store)
-        self.bots = Bots(self.rooms, pace)
+        self.rooms = Rooms(self.store, self.settings.memory << 20)
+        self.bots = Bots(self.rooms, self.settings.pace, self.settings.bot_workers)
         self.rooms.on_change = self.bots.wake
         self.pages = Pages(self.keys)
-        self._warm = warm
         self._render_turns = FairTurns()
         self._healthy_until = 0.0
         self._checking: asyncio.Future[None] | None = None
@@ -92,7 +103,7 @@ class Application:
     async def lifespan(self, app: Starlette) -> AsyncIterator[None]:
         """Run the background tasks; afterwards cancel them and close the store."""
         tasks = [asyncio.create_task(self._sweep()), asyncio.create_task(self.rooms.follow())]
-        if self._warm:
+        if self.settings.warm:
             tasks.append(asyncio.create_task(self._warm_up()))
         yield
         for task in [*tasks, *(room.bot_task for room in self.rooms.loaded.values() if room.bot_task)]:
@@ -100,6 +111,8 @@ class Application:
         self.bots.close()
         self.rooms.workshop.close()
         self.store.close()
+        if self._lock:
+            self._lock.close()
 
     async def _warm_up(self) -> None:
         """Load the rules and take them out of garbage collection; leave full collections to the sweep.
@@ -111,10 +124,11 @@ class Application:
         gc.set_threshold(*gc.get_threshold()[:2], GC_THRESHOLD)
 
     async def _sweep(self) -> None:
-        while True:
+        for number in itertools.count(1):
             await asyncio.sleep(SWEEP_INTERVAL)
             self.rooms.sweep()
-            gc.collect()
+            if number % SWEEPS_PER_COLLECTION == 0:
+                gc.collect()
 
     def asgi(self) -> Starlette:
         """The ASGI application with its routes and middleware."""
@@ -150,7 +164,11 @@ class Application:
                 route("GET", "/static/{name:path}", self.static),
                 route("GET", "/healthz", self.health),
             ],
-            middleware=[Middleware(LogMiddleware), Middleware(GuardMiddleware)],
+            middleware=[
+                Middleware(LogMiddleware),
+                Middleware(TrustedHostMiddleware, allowed_hosts=self.settings.hosts, www_redirect=False),
+                Middleware(GuardMiddleware),
+            ],
             exception_handlers={404: self._no_route, 405: self._no_route},
             lifespan=self.lifespan,
         )
@@ -353,6 +371,11 @@ class Application:
     def _perspective(self, request: Request, room: Room) -> Perspective:
         return perspective_of(room, request.state.visitor, query_number(request.query_params.get("seat")))
 
+    def _view(self, request: Request, room: Room) -> bytes:
+        """The view of a visitor, kept for all names of this server at once."""
+        view = self.pages.room(room, self._perspective(request, room), ANY_ORIGIN)
+        return view.replace(ANY_ORIGIN.encode(), origin(request).encode())
+
     async def room(self, request: Request) -> Response:
         """The page of a room as the visitor may see it."""
         room, query = await self._requested_room(request), request.query_params
@@ -366,7 +389,7 @@ class Application:
                 "room.html",
                 room=room,
                 notice=notice,
-                content=self.pages.room(room, perspective, origin(request)).decode(),
+                content=self._view(request, room).decode(),
                 waits=not room.over and room.actor not in perspective.mine,
             )
 
@@ -377,7 +400,7 @@ class Application:
 
         def render() -> bytes:
             with speaking(request.state.visitor.language):
-                return self.pages.room(room, self._perspective(request, room), origin(request))
+                return self._view(request, room)
 
         return StreamingResponse(
             stream(room, query_number(last_sent), render, self._render_turns.of(current_client.get())),
@@ -389,8 +412,7 @@ class Application:
         """The present view for a script, with status 409 if it asked for another; a redirect for a form."""
         if "x-fathom5" in request.headers:
             async with room.lock:
-                view = self.pages.room(room, self._perspective(request, room), origin(request))
-                return HTMLResponse(view, 409 if stale else 200)
+                return HTMLResponse(self._view(request, room), 409 if stale else 200)
         seat = request.query_params.get("seat")
         query = "&".join([*([f"seat={quote(seat)}"] if seat else []), *(["stale=1"] if stale else [])])
         return redirect(f"/table/{room.id}" + (f"?{query}" if query else ""))

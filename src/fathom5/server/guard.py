@@ -25,6 +25,9 @@ MAX_URL = 2_048
 ROOM_PATHS = ("/new/", "/guided/")
 """Where a POST creates a room."""
 
+SEAT_PATHS = ("/join/", "/seat/", "/me/")
+"""Where a POST gives somebody a seat."""
+
 HOST_HEADER = re.compile(r"[\w.-]+(:\d{1,5})?|\[[\da-fA-F:.]{2,45}\](:\d{1,5})?", re.ASCII)
 
 BOARD_STYLE_HASH = b64encode(hashlib.sha256(STYLE.encode()).digest()).decode()
@@ -54,6 +57,8 @@ class Limits:
     """Requests at once after a pause."""
     room_cost: float = 20
     """How many requests creating a room counts for, since it is stored for ever."""
+    seat_cost: float = 5
+    """The same for taking a seat."""
     open_per_client: int = 100
     """Concurrent requests of one client; a live stream is one."""
     open_total: int = 10_000
@@ -126,6 +131,13 @@ class GuardMiddleware:
             if not self.open[client]:
                 del self.open[client]
 
+    def _cost(self, request: Request) -> float:
+        """How many requests one counts for."""
+        path = request.scope["path"] if request.method == "POST" else ""
+        if path.startswith(ROOM_PATHS):
+            return self.limits.room_cost
+        return self.limits.seat_cost if path.startswith(SEAT_PATHS) else 1
+
     def _over_limit(self, request: Request, client: str | None) -> PlainTextResponse | None:
         """The refusal if a client, or all together, are over a limit."""
         if self.open.total() >= self.limits.open_total:
@@ -134,8 +146,7 @@ class GuardMiddleware:
             return None
         if self.open[client] >= self.limits.open_per_client:
             return _text(say("Too many pages are open here. Close some of them."), 429, 5)
-        creates = request.method == "POST" and request.scope["path"].startswith(ROOM_PATHS)
-        wait = self.buckets.take(client, self.limits.room_cost if creates else 1)
+        wait = self.buckets.take(client, self._cost(request))
         if wait:
             return _text(say("This was too much at once. Wait a little and try again."), 429, math.ceil(wait))
         return None

@@ -35,6 +35,19 @@ IDLE = 600.0
 """Seconds after which a room without listeners is dropped from memory."""
 
 
+MAX_BROWSERS = 8
+"""How many browsers may act for a seat."""
+
+MAX_ENTRIES = 20_000
+"""How many entries a room may have; the longest games have some thousands."""
+
+MEMORY = 256 << 20
+"""Bytes that the rooms may use together."""
+
+ROOM_BYTES, ENTRY_BYTES, MOVE_BYTES, TALE_BYTES = 30_000, 350, 250, 300
+"""What a room, an entry, a move besides the table before it, and a sentence take up, about."""
+
+
 class Stale(Exception):  # noqa: N818 - an outcome, not a failure
     """The room has another version than the one that was asked for."""
 
@@ -218,10 +231,12 @@ class Room:
         raise Mistake(say("Every seat at this table is taken."))
 
     def add_person(self, number: int, person: str) -> None:
-        """Let another browser of its owner act for a seat too."""
+        """Let another browser of its owner act for a seat too; the first stays, of the others the latest."""
         seat = self.seats[number]
         if person not in seat.people:
-            self.add("seat", number, asdict(replace(seat, people=(*seat.people, person))))
+            first, *others = (*seat.people, person)
+            people = (first, *others[-(MAX_BROWSERS - 1) :])
+            self.add("seat", number, asdict(replace(seat, people=people)))
 
     def set_ready(self, person: str, word: str = "") -> None:
         """Mark all seats of a person as ready; with the last one the game starts."""
@@ -318,6 +333,20 @@ class Room:
         state = OVER if self.over else PLAYING if self.match else WAITING
         return json.dumps({"names": [seat.name for seat in self.seats], "state": state, "turn": to_move})
 
+    @property
+    def weight(self) -> int:
+        """About how many bytes it takes up in memory."""
+        moves = len(self.match.history) if self.match else 0
+        table = len(self.match.to_bytes()) if self.match else 0
+        told = sum(map(len, self._tales.values()))
+        return ROOM_BYTES + ENTRY_BYTES * len(self.entries) + (table + MOVE_BYTES) * moves + TALE_BYTES * told
+
+    @property
+    def in_use(self) -> bool:
+        """Whether somebody watches or changes it, or a bot thinks."""
+        thinking = self.bot_task is not None and not self.bot_task.done()
+        return bool(self.listeners) or thinking or self.lock.locked()
+
     def broadcast(self) -> None:
         """Wake all live streams of the room."""
         for listener in self.listeners:
@@ -347,8 +376,8 @@ def free_name(name: str, taken: Sequence[str]) -> str:
 class Rooms:
     """All rooms, those in memory and those in the store."""
 
-    def __init__(self, store: Store) -> None:
-        self.store = store
+    def __init__(self, store: Store, memory: int = MEMORY) -> None:
+        self.store, self.memory = store, memory
         self.loaded: dict[str, Room] = {}
         self.compiled_games: set[str] = set()
         """The games whose compiled rules are loaded."""
@@ -467,6 +496,10 @@ class Rooms:
         async with room.lock:
             if version is not None and version != room.version:
                 raise Stale
+            if room.version >= MAX_ENTRIES:
+                raise Mistake(
+                    say("So much has happened at this table that nothing more fits. Open a new one.")
+                )
             before = room.version
             try:
                 yield
@@ -515,9 +548,11 @@ class Rooms:
             room.broadcast()
 
     def sweep(self) -> None:
-        """Drop the rooms from memory that were idle for long."""
-        old = time.monotonic() - IDLE
-        for room in list(self.loaded.values()):
-            thinking = room.bot_task is not None and not room.bot_task.done()
-            if room.last_used < old and not room.listeners and not thinking and not room.lock.locked():
-                del self.loaded[room.id]
+        """Drop the rooms from memory that were idle for long, and the least used if all are too much."""
+        old, now = time.monotonic() - IDLE, time.monotonic()
+        left = sum(room.weight for room in self.loaded.values()) - self.memory
+        for room in sorted(self.loaded.values(), key=lambda room: room.last_used):
+            if room.last_used < old or (left > 0 and now - room.last_used > 1):
+                if not room.in_use:
+                    del self.loaded[room.id]
+                    left -= room.weight

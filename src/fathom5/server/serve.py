@@ -13,14 +13,18 @@ from threading import Timer
 import uvicorn
 
 from fathom5.core.errors import Mistake, quoted
-from fathom5.server.address import THIS_MACHINE, Networks
+from fathom5.server.address import Networks
 from fathom5.server.app import Application
-from fathom5.server.log import configure_logging
+from fathom5.server.log import LOG, configure_logging
 from fathom5.server.protocol import ConnectionLimits, Door, bounded_protocol, raise_file_limit
+from fathom5.server.settings import Settings
 from fathom5.server.store import is_url
 
 MAX_FILES = 10_240
 """How many files the server opens at most."""
+
+SWITCH_INTERVAL = 0.001
+"""Seconds that a thread may compute before another gets its turn: a move should not wait for a replay."""
 
 RESERVED_FILES = 96
 """Of which so many are not connections: databases, workers, logs, templates."""
@@ -59,10 +63,20 @@ def the_database(given: str | None) -> Path | str:
     return path
 
 
-def serve(host: str, port: int, database: str | None, browser: bool, log: str) -> None:
+def end_process(sentence: str) -> None:
+    """Say why and end the process at once, from any thread: nothing more could be kept."""
+    LOG.critical(sentence)
+    print(sentence, file=sys.stderr, flush=True)
+    os._exit(os.EX_IOERR if hasattr(os, "EX_IOERR") else 1)
+
+
+def serve(host: str, port: int, database: str | None, *, browser: bool, log: str, settings: Settings) -> None:
     """Serve until a signal stops the process; raises Mistake if the database or the port cannot be used."""
     configure_logging(log)
-    application = Application(the_database(database))
+    proxies = Networks(settings.trusted_proxies)
+    application = Application(the_database(database), settings)
+    application.store.on_death(end_process)
+    sys.setswitchinterval(SWITCH_INTERVAL)
     try:
         listener = socket.create_server((host, port), backlog=512)
         listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
@@ -84,7 +98,8 @@ def serve(host: str, port: int, database: str | None, browser: bool, log: str) -
         access_log=False,
         timeout_graceful_shutdown=2,
         server_header=False,
-        http=bounded_protocol(Door(ConnectionLimits(total=connections), Networks(THIS_MACHINE))),
+        http=bounded_protocol(Door(ConnectionLimits(total=connections), proxies)),
+        forwarded_allow_ips=list(settings.trusted_proxies),
         ws="none",
     )
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
