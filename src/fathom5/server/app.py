@@ -159,6 +159,7 @@ class Application:
                 route("POST", "/table/{table}/undo", self.undo),
                 route("POST", "/table/{table}/learn", self.finish_lesson),
                 route("POST", "/table/{table}/stand-in", self.stand_in),
+                route("POST", "/table/{table}/renew", self.renew_link),
                 route("POST", "/table/{table}/rematch", self.rematch),
                 route("POST", "/like", self.set_preferences),
                 route("GET", "/static/{name:path}", self.static),
@@ -346,7 +347,8 @@ class Application:
 
     async def _linked_seat(self, request: Request) -> tuple[Room, int]:
         room, seat = await self._requested_room(request), request.path_params["seat"]
-        if not self.keys.is_seat(room.id, seat, request.path_params["key"]) or seat >= len(room.seats):
+        key, known = request.path_params["key"], seat < len(room.seats)
+        if not known or not self.keys.is_seat(room.id, seat, key, room.seats[seat].renewed):
             refuse(404, say("This link to a seat is not complete. Copy it again."))
         return room, seat
 
@@ -366,7 +368,16 @@ class Application:
         room = await self.rooms.get(request.path_params["table"])
         if room is None:
             refuse(404, say("There is no such table."))
+        await self._welcome(room, request.state.visitor.person)
         return room
+
+    async def _welcome(self, room: Room, person: str | None) -> None:
+        """Note that somebody is here; whoever comes back to a seat that a bot plays takes over."""
+        if person and room.seats_of(person):
+            await self.rooms.see(room, person)
+            if room.seats_replaced(person):
+                async with self.rooms.changing(room):
+                    room.come_back(person)
 
     def _perspective(self, request: Request, room: Room) -> Perspective:
         return perspective_of(room, request.state.visitor, query_number(request.query_params.get("seat")))
@@ -398,12 +409,18 @@ class Application:
         room = await self._requested_room(request)
         last_sent = request.headers.get("last-event-id") or request.query_params.get("since", "")
 
+        person, turn = request.state.visitor.person, self._render_turns.of(current_client.get())
+
         def render() -> bytes:
             with speaking(request.state.visitor.language):
                 return self._view(request, room)
 
+        async def still_here() -> None:
+            with suppress(StoreUnavailable, Stale, Mistake):
+                await self._welcome(room, person)
+
         return StreamingResponse(
-            stream(room, query_number(last_sent), render, self._render_turns.of(current_client.get())),
+            stream(room, query_number(last_sent), render, turn, still_here),
             media_type="text/event-stream",
             headers={"Cache-Control": "no-store", "X-Accel-Buffering": "no"},
         )
@@ -469,12 +486,22 @@ class Application:
         person, seat, level = request.state.visitor.person, form_number(form, "seat"), form.get("level", "")
         if not 0 <= seat < len(room.seats):
             refuse(400, say("There is no such seat."))
-        if person != room.host and person not in room.seats[seat].people:
+        if not room.is_host(person) and person not in room.seats[seat].people:
             refuse(403, say("Only the host can do this."))
         if level:
             find_bot(level)
         async with self.rooms.changing(room):
-            room.stand_in(seat, level)
+            room.stand_in(seat, level, person)
+        return await self._current(request, room)
+
+    async def renew_link(self, request: Request) -> Response:
+        """End the link to one of the visitor's seats, and make a new one."""
+        room, form = await self._requested_room(request), await read_form(request)
+        person, seat = request.state.visitor.person, form_number(form, "seat")
+        if seat not in room.seats_of(person):
+            refuse(403, say("This is not your seat."))
+        async with self.rooms.changing(room):
+            room.renew_link(seat, person)
         return await self._current(request, room)
 
     # After the game

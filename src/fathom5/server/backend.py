@@ -55,10 +55,10 @@ class Backend(Protocol):
     def legacy_secret(self) -> str | None:
         """The secret from before it was kept in the database, as hexadecimal."""
 
-    def notify(self, room: str, version: int) -> None:
-        """Tell other processes, once this transaction is committed, the new version of a room."""
+    def notify(self, room: str, news: int | str) -> None:
+        """Tell other processes, once this is committed, the new version of a room or who is there."""
 
-    def notifications(self) -> AsyncIterator[tuple[str, int]]:
-        """Rooms changed by other processes with their versions; ("", 0) if some may have been missed."""
+    def notifications(self) -> AsyncIterator[tuple[str, int | str]]:
+        """What other processes notify of, by room; ("", 0) if something may have been missed."""
 
     def close(self) -> None: ...

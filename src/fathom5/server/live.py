@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import AbstractAsyncContextManager
 from typing import Any
 
@@ -14,12 +14,17 @@ KEEPALIVE = 15.0
 
 
 async def stream(
-    room: Room, last_sent: int | None, render: Callable[[], bytes], turn: AbstractAsyncContextManager[Any]
+    room: Room,
+    last_sent: int | None,
+    render: Callable[[], bytes],
+    turn: AbstractAsyncContextManager[Any],
+    still_here: Callable[[], Awaitable[None]] | None = None,
 ) -> AsyncIterator[bytes]:
     """Events with the latest view whenever the version is not the last one sent; ends when the room closes.
 
     A slow client skips versions. All streams take turns and let pending requests run in between, so that
-    a move is acknowledged soon however many pages have to be updated.
+    a move is acknowledged soon however many pages have to be updated. While a client listens, `still_here`
+    is called now and then.
     """
     changed = asyncio.Event()
     room.listeners.add(changed)
@@ -43,6 +48,8 @@ async def stream(
                 await asyncio.wait_for(changed.wait(), KEEPALIVE)
             except TimeoutError:
                 yield b": still here\n\n"
+                if still_here:
+                    await still_here()
     finally:
         room.listeners.discard(changed)
 

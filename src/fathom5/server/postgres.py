@@ -19,6 +19,9 @@ except ModuleNotFoundError:
     raise Mistake("PostgreSQL needs psycopg: pip install 'fathom5[postgres]'.") from None
 
 CHANNEL = "fathom5"
+PERSON_MARK = "@"
+"""What tells a person from a version in a notification."""
+
 SCHEMA_LOCK = 0x0F5
 """The advisory lock held while the schema is changed."""
 
@@ -120,10 +123,11 @@ class Postgres:
         """None: it was always kept in the database."""
         return None
 
-    def notify(self, room: str, version: int) -> None:
-        self.execute("SELECT pg_notify(?, ?)", (CHANNEL, f"{room} {version}"))
+    def notify(self, room: str, news: int | str) -> None:
+        mark = "" if isinstance(news, int) else PERSON_MARK
+        self.execute("SELECT pg_notify(?, ?)", (CHANNEL, f"{room} {mark}{news}"))
 
-    async def notifications(self) -> AsyncIterator[tuple[str, int]]:
+    async def notifications(self) -> AsyncIterator[tuple[str, int | str]]:
         while True:
             with suppress(psycopg.Error, ValueError):
                 async with await psycopg.AsyncConnection.connect(self.address, **OPTIONS) as connection:
@@ -132,12 +136,16 @@ class Postgres:
                     while True:
                         async for notification in connection.notifies(timeout=PING_INTERVAL):
                             room, _, version = notification.payload.partition(" ")
-                            yield room, int(version)
+                            yield room, _news(version)
                         await connection.execute("SELECT 1")
             await asyncio.sleep(RECONNECT_DELAY)
 
     def close(self) -> None:
         self.connection.close()
+
+
+def _news(text: str) -> int | str:
+    return text.removeprefix(PERSON_MARK) if text.startswith(PERSON_MARK) else int(text)
 
 
 def _placeholders(sql: str) -> Any:

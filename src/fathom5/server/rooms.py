@@ -19,6 +19,7 @@ from fathom5.match import Match
 from fathom5.server.fair import Workshop, current_client
 from fathom5.server.jobs import Conflict, OutcomeUnknown, StoreUnavailable
 from fathom5.server.lists import OVER, PLAYING, WAITING, ListedRoom, listed_room
+from fathom5.server.presence import Presence
 from fathom5.server.store import Entry, Store, StoredRoom
 from fathom5.text import guide
 from fathom5.text.guidance import ENOUGH
@@ -34,6 +35,11 @@ NAME_LENGTH = 20
 IDLE = 600.0
 """Seconds after which a room without listeners is dropped from memory."""
 
+
+TELL_INTERVAL = 10.0
+"""Seconds between two times that other processes are told of somebody here."""
+
+MAX_TOLD = 10_000
 
 MAX_BROWSERS = 8
 """How many browsers may act for a seat."""
@@ -63,6 +69,10 @@ class Seat:
     ready: bool = False
     word: str = ""
     """What the seat adds to the seed of the room's luck."""
+    away: bool = False
+    """Whether somebody else let a bot play for it: then whoever comes back takes over."""
+    renewed: int = 0
+    """How often the link to it was renewed."""
 
 
 @dataclass
@@ -90,6 +100,7 @@ class Room:
     remote: bool = False
     """Whether the last entry was written by another process."""
     closed: bool = False
+    presence: Presence = field(default_factory=Presence)
     account: str = ""
     """The client who changed it last, on whose account its bots think."""
     hurried: bool = False
@@ -252,10 +263,10 @@ class Room:
             self.add("start")
             self._advance(Match.go_on)
 
-    def stand_in(self, number: int, level: str) -> None:
+    def stand_in(self, number: int, level: str, person: str = "") -> None:
         """Let a bot of a level play an open seat or one of a person; without a level the person plays again.
 
-        Raises Mistake if the seat belongs to nobody.
+        Raises Mistake if the seat belongs to nobody, or to another person than this who is here.
         """
         seat = self.seats[number]
         if seat.kind == OPEN and level:
@@ -263,7 +274,13 @@ class Room:
             self.add("seat", number, asdict(Seat(name, BOT, level, (), ready=True)))
             self.start_if_ready()
         elif seat.people:
-            self.add("seat", number, asdict(replace(seat, kind=BOT if level else PERSON, level=level)))
+            other = bool(person) and person not in seat.people
+            if other and self.presence.anybody(seat.people):
+                raise Mistake(say("{name} is here. A bot can play for somebody who is away.", name=seat.name))
+            if other and not level:
+                raise Mistake(say("Only {name} can take the seat back.", name=seat.name))
+            kind = BOT if level else PERSON
+            self.add("seat", number, asdict(replace(seat, kind=kind, level=level, away=other)))
         else:
             raise Mistake(say("Only a person can be replaced."))
 
@@ -273,7 +290,37 @@ class Room:
             self.match.use_compiled()
         self.compiled = True
 
+    def come_back(self, person: str) -> None:
+        """Give a person the seats back that a bot plays because they were away."""
+        for number in self.seats_replaced(person):
+            seat = self.seats[number]
+            self.add("seat", number, asdict(replace(seat, kind=PERSON, level="", away=False)))
+
+    def seats_replaced(self, person: str | None) -> list[int]:
+        """The seats of a person that somebody else gave to a bot."""
+        return [] if self.over else [n for n in self.seats_of(person) if self.seats[n].away]
+
+    def renew_link(self, number: int, person: str) -> None:
+        """End the link to a seat and the use of it by other browsers."""
+        seat = self.seats[number]
+        self.add("seat", number, asdict(replace(seat, people=(person,), renewed=seat.renewed + 1)))
+
     # State
+
+    def is_host(self, person: str | None) -> bool:
+        """Whether a person has the host's rights.
+
+        They belong to the host's seat, whichever browser it is used from. While nobody is there, the
+        first seat has them whose person is here.
+        """
+        if not person:
+            return False
+        seats = [seat.people for seat in self.seats if self.host in seat.people]
+        hosts = {self.host, *(one for people in seats for one in people)}
+        if person in hosts or self.presence.anybody(tuple(hosts)):
+            return person in hosts
+        here = [seat.people for seat in self.seats if self.presence.anybody(seat.people)]
+        return bool(here) and person in here[0]
 
     @property
     def over(self) -> bool:
@@ -385,6 +432,8 @@ class Rooms:
         """Called with every room that was created, requested or changed: here its bots are woken."""
         self._loading: dict[str, asyncio.Future[Room | None]] = {}
         self.workshop = Workshop()
+        self._told: dict[tuple[str, str], float] = {}
+        """When other processes were last told that a person is in a room."""
 
     def use_compiled(self, game: Game) -> None:
         """Let the rooms of a game use its compiled rules from now on."""
@@ -475,9 +524,24 @@ class Rooms:
             room.remote = True
             room.broadcast()
 
+    async def see(self, room: Room, person: str) -> None:
+        """Note that a person is here, and tell other processes now and then."""
+        last = self._told.get((room.id, person), -TELL_INTERVAL)
+        room.presence.see(person)
+        if self.store.shared and time.monotonic() - last > TELL_INTERVAL:
+            if len(self._told) > MAX_TOLD:
+                self._told.clear()
+            self._told[room.id, person] = time.monotonic()
+            with suppress(StoreUnavailable):
+                await self.store.tell(room.id, person)
+
     async def follow(self) -> None:
         """Keep the loaded rooms up to date with what other processes store; runs until cancelled."""
         async for room_id, version in self.store.backend.notifications():
+            if isinstance(version, str):
+                if room_id in self.loaded:
+                    self.loaded[room_id].presence.see(version)
+                continue
             changed = [self.loaded.get(room_id)] if room_id else list(self.loaded.values())
             for room in filter(None, changed):
                 if room.version < version or not room_id:

@@ -105,12 +105,12 @@ class Sqlite:
             return self.path.with_name(self.path.name + ".secret").read_bytes().hex() or None
         return None
 
-    def notify(self, room: str, version: int) -> None:
+    def notify(self, room: str, news: int | str) -> None:
         """Do nothing: no other process serves the file."""
 
-    async def notifications(self) -> AsyncIterator[tuple[str, int]]:
+    async def notifications(self) -> AsyncIterator[tuple[str, int | str]]:
         """End at once: no other process serves the file."""
-        for notification in list[tuple[str, int]]():
+        for notification in list[tuple[str, int | str]]():
             yield notification
 
     def close(self) -> None:

@@ -201,6 +201,10 @@ class Store:
         sql = "UPDATE tables SET summary = ? WHERE id = ? AND summary = ''"
         await self._write(room, lambda backend: backend.execute(sql, (summary, room)))
 
+    async def tell(self, room: str, person: str) -> None:
+        """Tell other processes that a person is in a room."""
+        await self._write(room, lambda backend: backend.notify(room, person))
+
     async def check(self) -> None:
         """Write the time to the database."""
         sql = (
