@@ -635,9 +635,7 @@ def serve(
             metavar="ADDRESS", help="A proxy or its network, whose X-Forwarded headers are believed."
         ),
     ] = None,
-    metrics_port: Annotated[
-        int, typer.Option(min=0, max=65535, help="Where this machine may read metrics; 0 for nowhere.")
-    ] = 0,
+    metrics: Annotated[str, typer.Option(metavar="HOST:PORT", help="Where Prometheus reads metrics.")] = "",
 ) -> None:
     """Serve the games to browsers."""
     with _installed("The server", "server"):
@@ -649,7 +647,7 @@ def serve(
         memory=memory,
         allowed_hosts=tuple(allowed_host or ()),
         trusted_proxies=(*Settings.trusted_proxies, *(trusted_proxy or ())),
-        metrics_port=metrics_port,
+        metrics=metrics,
     )
     run(host, port, database, browser=browser, log=log, settings=settings)
 
@@ -687,6 +685,81 @@ def backup(
     archive, place = _archive(database)
     archive.backup(place, target)
     print(f"Copied {place} to {target}.")
+
+
+@app.command()
+def doctor(database: Database = None) -> None:
+    """Look at the games and this machine, and say what to do; exit code 1 if something is wrong."""
+    with _installed("The server", "server"):
+        from fathom5.server.doctor import examine
+        from fathom5.server.serve import the_database
+
+    findings = examine(the_database(database))
+    for finding in findings:
+        print(f"{'well ' if finding.well else 'WRONG'}  {finding.about}")
+        if finding.advice:
+            print(f"       → {finding.advice}")
+    if not all(finding.well for finding in findings):
+        sys.exit(1)
+
+
+operate = typer.Typer(help="Hide a name, close a table, ban a network; a server that runs keeps to it soon.")
+app.add_typer(operate, name="operate", no_args_is_help=True)
+TableId = Annotated[str, typer.Argument(metavar="TABLE", help="Its id: what comes after /table/.")]
+Network = Annotated[str, typer.Argument(metavar="ADDRESS", help="203.0.113.7 or a network, 10.0.0.0/8.")]
+
+
+def _order(database: str | None, name: str, *words: Any) -> Any:
+    """Give an order to the server of a database."""
+    import asyncio
+
+    with _installed("The server", "server"):
+        from fathom5.server import archive, orders
+        from fathom5.server.serve import the_database
+
+    with archive.opened(the_database(database)) as store:
+        return asyncio.run(getattr(orders, name)(store, *words))
+
+
+@operate.command("hide-name")
+def hide_name(
+    table: TableId,
+    seat: Annotated[int, typer.Argument(min=1, help="Which seat, counted from 1.")],
+    database: Database = None,
+) -> None:
+    """Hide the name of a seat, in its game, log and record."""
+    _order(database, "hide_name", table, seat - 1)
+    print(f"The name of seat {seat} at table {table} is hidden.")
+
+
+@operate.command("close")
+def close_table(
+    table: TableId,
+    database: Database = None,
+    again: Annotated[bool, typer.Option("--reopen", help="Open it again.")] = False,
+) -> None:
+    """Close a table: nobody sees it or plays there any more."""
+    _order(database, "close_table", table, not again)
+    print(f"Table {table} is {'open again' if again else 'closed'}.")
+
+
+@operate.command()
+def ban(network: Network, database: Database = None) -> None:
+    """Refuse all requests of an address or network."""
+    print(f"{_order(database, 'ban', network)} is banned.")
+
+
+@operate.command()
+def unban(network: Network, database: Database = None) -> None:
+    """Answer an address or network again."""
+    print(f"{_order(database, 'unban', network)} is not banned any more.")
+
+
+@operate.command("bans")
+def list_bans(database: Database = None) -> None:
+    """List the banned addresses and networks."""
+    for network in _order(database, "bans"):
+        print(network)
 
 
 def _archive(database: str | None) -> tuple[Any, Path | str]:

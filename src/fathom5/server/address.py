@@ -44,6 +44,10 @@ class Networks:
     """A set of addresses and networks; raises Mistake for what is neither."""
 
     def __init__(self, given: Iterable[str]) -> None:
+        self.replace(given)
+
+    def replace(self, given: Iterable[str]) -> None:
+        """Contain these instead."""
         try:
             self._networks = [ip_network(text.strip(), strict=False) for text in given]
         except ValueError as error:

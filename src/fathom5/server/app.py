@@ -26,8 +26,8 @@ from fathom5.core.errors import Mistake
 from fathom5.core.game import Game
 from fathom5.core.rule import STRANGER
 from fathom5.fairness import Luck
-from fathom5.server import pages
-from fathom5.server.address import client_of
+from fathom5.server import orders, pages
+from fathom5.server.address import Networks, client_of
 from fathom5.server.bots import Bots
 from fathom5.server.fair import FairTurns, current_client
 from fathom5.server.forms import (
@@ -54,7 +54,9 @@ from fathom5.server.keys import Keys
 from fathom5.server.live import stream
 from fathom5.server.lock import hold_alone
 from fathom5.server.log import LogMiddleware
+from fathom5.server.metrics import Metrics
 from fathom5.server.pages import Pages, Perspective, perspective_of
+from fathom5.server.people import People
 from fathom5.server.rooms import OPEN, Room, Rooms, Seat, Stale, clean_name
 from fathom5.server.settings import Settings
 from fathom5.server.store import Store
@@ -86,7 +88,9 @@ class Application:
     StoreUnavailable.
     """
 
-    def __init__(self, database: Path | str, settings: Settings | None = None) -> None:
+    def __init__(
+        self, database: Path | str, settings: Settings | None = None, metrics: Metrics | None = None
+    ) -> None:
         self.settings = settings or Settings()
         self._lock = hold_alone(database)
         self.store = Store(database)
@@ -95,6 +99,11 @@ class Application:
         self.bots = Bots(self.rooms, self.settings.pace, self.settings.bot_workers)
         self.rooms.on_change = self.bots.wake
         self.pages = Pages(self.keys)
+        self.bans = Networks(())
+        self._reread: set[int] | None = None
+        self.metrics = metrics or Metrics()
+        self.metrics.watch(self)
+        self.bots.waited = self.metrics.bot_wait_seconds.observe
         self._render_turns = FairTurns()
         self._healthy_until = 0.0
         self._checking: asyncio.Future[None] | None = None
@@ -102,6 +111,7 @@ class Application:
     @asynccontextmanager
     async def lifespan(self, app: Starlette) -> AsyncIterator[None]:
         """Run the background tasks; afterwards cancel them and close the store."""
+        await self.look_for_orders()
         tasks = [asyncio.create_task(self._sweep()), asyncio.create_task(self.rooms.follow())]
         if self.settings.warm:
             tasks.append(asyncio.create_task(self._warm_up()))
@@ -127,8 +137,19 @@ class Application:
         for number in itertools.count(1):
             await asyncio.sleep(SWEEP_INTERVAL)
             self.rooms.sweep()
+            with suppress(StoreUnavailable):
+                await self.look_for_orders()
             if number % SWEEPS_PER_COLLECTION == 0:
                 gc.collect()
+
+    async def look_for_orders(self) -> None:
+        """Keep to the bans, and drop the rooms that were changed afterwards, so that they are read anew."""
+        self.bans.replace(await orders.bans(self.store))
+        found = await orders.rereads(self.store)
+        known = set(found) if self._reread is None else self._reread
+        for room in {found[number] for number in set(found) - known} & set(self.rooms.loaded):
+            self.rooms.drop(self.rooms.loaded[room])
+        self._reread = set(found)
 
     def asgi(self) -> Starlette:
         """The ASGI application with its routes and middleware."""
@@ -136,6 +157,7 @@ class Application:
         def route(method: str, path: str, handle: Handler) -> Route:
             return Route(path, self._endpoint(handle), methods=[method])
 
+        people = People(self)
         return Starlette(
             routes=[
                 route("GET", "/", self.home),
@@ -162,13 +184,17 @@ class Application:
                 route("POST", "/table/{table}/renew", self.renew_link),
                 route("POST", "/table/{table}/rematch", self.rematch),
                 route("POST", "/like", self.set_preferences),
+                route("GET", "/me", people.privacy),
+                route("POST", "/me/forget", people.forget),
+                route("GET", "/me/{key}", people.device),
+                route("POST", "/me/{key}", people.use_device),
                 route("GET", "/static/{name:path}", self.static),
                 route("GET", "/healthz", self.health),
             ],
             middleware=[
-                Middleware(LogMiddleware),
+                Middleware(LogMiddleware, metrics=self.metrics),
                 Middleware(TrustedHostMiddleware, allowed_hosts=self.settings.hosts, www_redirect=False),
-                Middleware(GuardMiddleware),
+                Middleware(GuardMiddleware, bans=self.bans),
             ],
             exception_handlers={404: self._no_route, 405: self._no_route},
             lifespan=self.lifespan,
@@ -198,7 +224,7 @@ class Application:
                     status, sentence = 503, _unavailable(request)
                 if "x-fathom5" in request.headers:
                     return PlainTextResponse(sentence, status)
-                return self._page(request, "error.html", status=status, sentence=sentence)
+                return self.page(request, "error.html", status=status, sentence=sentence)
 
         return endpoint
 
@@ -208,7 +234,7 @@ class Application:
 
         return await self._endpoint(handle)(request)
 
-    def _page(self, request: Request, template: str, status: int = 200, **content: object) -> HTMLResponse:
+    def page(self, request: Request, template: str, status: int = 200, **content: object) -> HTMLResponse:
         visitor, path = request.state.visitor, request.url.path
         return HTMLResponse(self.pages.page(template, visitor, path, **content), status)
 
@@ -227,17 +253,17 @@ class Application:
         visitor: Visitor = request.state.visitor
         listed = await self.rooms.listed(visitor.person) if visitor.person else []
         rooms = [{"room": room, "mine": [True] if room.mine else []} for room in listed]
-        return self._page(request, "start.html", games=pages.installed_games(), rooms=rooms)
+        return self.page(request, "start.html", games=pages.installed_games(), rooms=rooms)
 
     async def about(self, request: Request) -> Response:
         """The page with the credits."""
-        return self._page(request, "about.html", games=pages.installed_games())
+        return self.page(request, "about.html", games=pages.installed_games())
 
     async def rules(self, request: Request) -> Response:
         """The rules page of a game."""
         game = requested_game(request)
         text = await self._rendered(request, pages.rules_page, game)
-        return self._page(request, "rules.html", game=game, text=text)
+        return self.page(request, "rules.html", game=game, text=text)
 
     async def game_picture(self, request: Request) -> Response:
         """A sample board of a game."""
@@ -260,7 +286,7 @@ class Application:
     async def new_room(self, request: Request) -> Response:
         """The form that creates a room, with the commitment to its luck."""
         game, token = requested_game(request), self.keys.new_room()
-        return self._page(
+        return self.page(
             request,
             "new.html",
             game=game,
@@ -311,7 +337,7 @@ class Application:
         room = await self._invited_room(request)
         if room.seats_of(request.state.visitor.person):
             return redirect(f"/table/{room.id}")
-        return self._page(request, "join.html", room=room, open=OPEN)
+        return self.page(request, "join.html", room=room, open=OPEN)
 
     async def join(self, request: Request) -> Response:
         """Take an open seat."""
@@ -334,7 +360,7 @@ class Application:
     async def seat_link(self, request: Request) -> Response:
         """The form to use a seat from another device."""
         room, seat = await self._linked_seat(request)
-        return self._page(request, "return.html", room=room, seat=room.seats[seat])
+        return self.page(request, "return.html", room=room, seat=room.seats[seat])
 
     async def claim_seat(self, request: Request) -> Response:
         """Let the visitor act for the seat of a link."""
@@ -395,7 +421,7 @@ class Application:
             perspective = self._perspective(request, room)
             if "why" in query and room.match and perspective.seat != STRANGER:
                 notice = pages.explain_move(room.match.view(perspective.seat), query["why"][:80])
-            return self._page(
+            return self.page(
                 request,
                 "room.html",
                 room=room,
@@ -409,9 +435,12 @@ class Application:
         room = await self._requested_room(request)
         last_sent = request.headers.get("last-event-id") or request.query_params.get("since", "")
 
+        listening_since = time.monotonic()
         person, turn = request.state.visitor.person, self._render_turns.of(current_client.get())
 
         def render() -> bytes:
+            if room.changed_at > listening_since:
+                self.metrics.push_seconds.observe(time.monotonic() - room.changed_at)
             with speaking(request.state.visitor.language):
                 return self._view(request, room)
 
@@ -470,6 +499,7 @@ class Application:
             refuse(403, say("This is not your seat."))
         if room.match is None:
             refuse(400, say("The game has not begun."))
+        began = time.perf_counter()
         key = f"{seat}.{version}.{action}.{form.get('key', '')[:40]}"
         if room.has_key(key):
             return await self._current(request, room)
@@ -478,7 +508,10 @@ class Application:
                 do(room, seat, key)
         except Stale:
             return await self._current(request, room, stale=not room.has_key(key))
-        return await self._current(request, room)
+        response = await self._current(request, room)
+        self.metrics.acknowledge_seconds.observe(time.perf_counter() - began)
+        self.metrics.moves.labels("person").inc()
+        return response
 
     async def stand_in(self, request: Request) -> Response:
         """Let a bot play a seat, or give the seat back to its person."""

@@ -53,7 +53,7 @@ def export_games(database: Path | str, target: str) -> int:
 
     Raises Mistake if the database cannot be read or the file cannot be written.
     """
-    with _store(_existing(database)) as store, _writing(target) as file:
+    with opened(database) as store, _writing(target) as file:
         return asyncio.run(_export(store, file))
 
 
@@ -213,6 +213,13 @@ def _existing(database: Path | str) -> Path | str:
     if not is_url(database) and not Path(database).is_file():
         raise Mistake(f"There are no games at {database}. Name their file with --database.")
     return database
+
+
+@contextmanager
+def opened(database: Path | str) -> Iterator[Store]:
+    """The store of a database that is there; raises Mistake if there is none or it cannot be used."""
+    with _store(_existing(database)) as store:
+        yield store
 
 
 @contextmanager

@@ -6,7 +6,7 @@ import asyncio
 import math
 import multiprocessing
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from multiprocessing.context import SpawnProcess
 
 from fathom5.core.game import all_games, find_game
@@ -40,6 +40,8 @@ class Bots:
     def __init__(self, rooms: Rooms, pace: float, searchers: int = 1) -> None:
         self.rooms, self.pace = rooms, pace
         self.thinkers = Thinkers(searchers)
+        self.waited: Callable[[float], None] = lambda seconds: None
+        """Called with the seconds that a bot has waited for a worker."""
         self._compiling: SpawnProcess | None = None
 
     def close(self) -> None:
@@ -65,6 +67,7 @@ class Bots:
             started = time.monotonic()
             choice = await self.thinkers.choose(level, view, room.account or room.host)
             elapsed = time.monotonic() - started
+            self.waited(choice.waited)
             await asyncio.sleep(remaining_delay(elapsed, choice.waited + choice.seconds, self.pace))
             try:
                 async with self.rooms.changing(room, version):

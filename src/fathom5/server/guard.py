@@ -16,7 +16,7 @@ from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from fathom5.draw.svg import STYLE
-from fathom5.server.address import client_of
+from fathom5.server.address import Networks, client_of
 from fathom5.server.forms import language_of
 from fathom5.text.language import say, speaking
 
@@ -99,8 +99,8 @@ class TokenBuckets:
 class GuardMiddleware:
     """Refuses what is over the limits, malformed or from another site; adds the headers to every response."""
 
-    def __init__(self, app: ASGIApp, limits: Limits | None = None) -> None:
-        self.app, self.limits = app, limits or Limits()
+    def __init__(self, app: ASGIApp, limits: Limits | None = None, bans: Networks | None = None) -> None:
+        self.app, self.limits, self.bans = app, limits or Limits(), Networks(()) if bans is None else bans
         self.buckets = TokenBuckets(self.limits)
         self.open = Counter[str | None]()
 
@@ -119,7 +119,7 @@ class GuardMiddleware:
 
         client, request = client_of(scope), Request(scope)
         with speaking(language_of(request)):
-            refusal = _invalid(request) or self._over_limit(request, client)
+            refusal = self._banned(request) or _invalid(request) or self._over_limit(request, client)
         if refusal:
             await refusal(scope, receive, send_with_headers)
             return
@@ -130,6 +130,13 @@ class GuardMiddleware:
             self.open[client] -= 1
             if not self.open[client]:
                 del self.open[client]
+
+    def _banned(self, request: Request) -> PlainTextResponse | None:
+        """The refusal of a client that an operator has banned."""
+        host = request.client.host if request.client else ""
+        if self.bans and host in self.bans:
+            return _text(say("The operator of this server has banned your network."), 403)
+        return None
 
     def _cost(self, request: Request) -> float:
         """How many requests one counts for."""

@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import asyncio
+import random
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import AbstractAsyncContextManager
 from typing import Any
 
 from fathom5.server.rooms import Room
+
+COME_BACK = (500, 3000)
+"""Milliseconds within which pages come back after their stream was ended."""
 
 KEEPALIVE = 15.0
 """Seconds between comments on a quiet stream."""
@@ -50,6 +54,7 @@ async def stream(
                 yield b": still here\n\n"
                 if still_here:
                     await still_here()
+        yield b"retry: %d\n\n" % random.randint(*COME_BACK)  # not all of them at once
     finally:
         room.listeners.discard(changed)
 

@@ -101,6 +101,8 @@ class Room:
     """Whether the last entry was written by another process."""
     closed: bool = False
     presence: Presence = field(default_factory=Presence)
+    changed_at: float = 0.0
+    """When it was last changed, by the monotonic clock."""
     account: str = ""
     """The client who changed it last, on whose account its bots think."""
     hurried: bool = False
@@ -570,6 +572,7 @@ class Rooms:
                 if room.version != before:
                     await self.store.append(room.id, room.entries[before:], room.summary())
                     room.remote = False
+                    room.changed_at = time.monotonic()
                     room.account = current_client.get() or room.account
             except BaseException as error:
                 if room.version != before:

@@ -16,6 +16,7 @@ from fathom5.core.errors import Mistake, quoted
 from fathom5.server.address import Networks
 from fathom5.server.app import Application
 from fathom5.server.log import LOG, configure_logging
+from fathom5.server.metrics import Metrics
 from fathom5.server.protocol import ConnectionLimits, Door, bounded_protocol, raise_file_limit
 from fathom5.server.settings import Settings
 from fathom5.server.store import is_url
@@ -74,7 +75,10 @@ def serve(host: str, port: int, database: str | None, *, browser: bool, log: str
     """Serve until a signal stops the process; raises Mistake if the database or the port cannot be used."""
     configure_logging(log)
     proxies = Networks(settings.trusted_proxies)
-    application = Application(the_database(database), settings)
+    metrics = Metrics()
+    if settings.metrics:
+        metrics.serve(settings.metrics)
+    application = Application(the_database(database), settings, metrics)
     application.store.on_death(end_process)
     sys.setswitchinterval(SWITCH_INTERVAL)
     try:

@@ -25,8 +25,8 @@ class Settings:
     """The names that the server is reached by, besides those of this machine; any if there are none."""
     trusted_proxies: tuple[str, ...] = THIS_MACHINE
     """The addresses and networks whose X-Forwarded headers are believed."""
-    metrics_port: int = 0
-    """Where this machine may read the metrics; 0 for nowhere."""
+    metrics: str = ""
+    """Where metrics can be read, as HOST:PORT; empty for nowhere."""
 
     @property
     def hosts(self) -> list[str]:

@@ -89,7 +89,7 @@ class Store:
         self.secret = self._load_secret()
         """The key of all signatures, the same for all processes of a database."""
         self.writer, self.reader = Writer(self.backend), Reader(self.backend.another())
-        self._write, self._read = self.writer.submit, self.reader.submit
+        self.write, self.read = self.writer.submit, self.reader.submit
         self._watch = Watch((self.writer, self.reader))
 
     def on_death(self, tell: Callable[[str], None]) -> None:
@@ -138,7 +138,7 @@ class Store:
         """
         for attempt in range(ATTEMPTS):
             try:
-                return await self._write(room, job)
+                return await self.write(room, job)
             except OutcomeUnknown:
                 if attempt + 1 == ATTEMPTS:
                     raise
@@ -166,25 +166,25 @@ class Store:
             found = backend.execute("SELECT game, rules FROM tables WHERE id = ? AND closed = 0", (room,))
             return StoredRoom(found[0][0], found[0][1], _select(backend, room, 0)) if found else None
 
-        return await self._read(room, job)
+        return await self.read(room, job)
 
     async def entries(self, room: str, since: int) -> list[Entry]:
         """The entries of a room from a number on."""
-        return await self._read(room, lambda backend: _select(backend, room, since))
+        return await self.read(room, lambda backend: _select(backend, room, since))
 
     async def rooms(self) -> list[str]:
         """The ids of all rooms."""
-        return await self._read("", lambda backend: _column(backend, "SELECT id FROM tables ORDER BY id"))
+        return await self.read("", lambda backend: _column(backend, "SELECT id FROM tables ORDER BY id"))
 
     async def sit(self, person: str, room: str) -> None:
         """Store that a person has a seat in a room."""
         sql = "INSERT INTO sitters VALUES (?, ?) ON CONFLICT DO NOTHING"
-        await self._write(room, lambda backend: backend.execute(sql, (person, room)))
+        await self.write(room, lambda backend: backend.execute(sql, (person, room)))
 
     async def sitters(self, room: str) -> list[str]:
         """The people who have a seat in a room."""
         sql = "SELECT person FROM sitters WHERE table_id = ? ORDER BY person"
-        return await self._read(room, lambda backend: _column(backend, sql, room))
+        return await self.read(room, lambda backend: _column(backend, sql, room))
 
     async def rooms_of(self, person: str, limit: int = 12) -> list[Listed]:
         """The rooms where a person has a seat, the one changed last first."""
@@ -192,30 +192,30 @@ class Store:
             "SELECT id, game, summary FROM sitters JOIN tables ON id = table_id"
             " WHERE person = ? AND closed = 0 ORDER BY changed DESC LIMIT ?"
         )
-        return await self._read(
+        return await self.read(
             "", lambda backend: [Listed(*row) for row in backend.execute(sql, (person, limit))]
         )
 
     async def summarize(self, room: str, summary: str) -> None:
         """Store the summary of a room from before summaries were kept."""
         sql = "UPDATE tables SET summary = ? WHERE id = ? AND summary = ''"
-        await self._write(room, lambda backend: backend.execute(sql, (summary, room)))
+        await self.write(room, lambda backend: backend.execute(sql, (summary, room)))
 
     async def tell(self, room: str, person: str) -> None:
         """Tell other processes that a person is in a room."""
-        await self._write(room, lambda backend: backend.notify(room, person))
+        await self.write(room, lambda backend: backend.notify(room, person))
 
     async def check(self) -> None:
         """Write the time to the database."""
         sql = (
             "INSERT INTO house VALUES ('checked', ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value"
         )
-        await self._write("", lambda backend: backend.execute(sql, (str(int(time.time())),)))
+        await self.write("", lambda backend: backend.execute(sql, (str(int(time.time())),)))
 
     async def import_secret(self, secret: bytes) -> None:
         """Replace the secret by that of another server, if the database has no rooms yet."""
         sql = "UPDATE house SET value = ? WHERE name = 'secret' AND NOT EXISTS (SELECT 1 FROM tables)"
-        await self._write("", lambda backend: backend.execute(sql, (secret.hex(),)))
+        await self.write("", lambda backend: backend.execute(sql, (secret.hex(),)))
 
     def _load_secret(self) -> bytes:
         """The secret; the first process of a new database makes it."""
