@@ -8,6 +8,7 @@ from html import unescape
 from starlette.testclient import TestClient
 
 from fathom5.server.app import Application
+from fathom5.server.settings import Settings
 
 DEEP, LOW = "deep-sea-adventure", "low-tide"
 
@@ -70,7 +71,7 @@ class Browser:
 
 @contextmanager
 def serving(path, pace=0.0) -> Iterator[TestClient]:
-    application = Application(path, pace=pace, warm=False)
+    application = Application(path, Settings(pace=pace, warm=False))
     with TestClient(application.asgi()) as client:
         client.application = application
         yield client

@@ -39,7 +39,7 @@ class Server:
             text=True,
             env={**os.environ, "FATHOM5_COMPILE": "0", "PYTHONPATH": PATH, **environment},
         )
-        self.address = self.process.stdout.readline().split()[-1].rstrip("/")
+        self.address = "".join(self.process.stdout.readline().split()[-1:]).rstrip("/")
 
     def __enter__(self):
         return self

@@ -14,6 +14,7 @@ from fathom5 import NATURE, STRANGER, Match
 from fathom5.fairness import Luck
 from fathom5.server.app import Application
 from fathom5.server.rooms import NO_SEAT, PERSON, Seat
+from fathom5.server.settings import Settings
 from fathom5.server.store import Entry
 
 LUCK = Luck("5e" * 32, "kelp, kelp, kelp")
@@ -85,7 +86,7 @@ class Room:
     """A server that stands on one of two worlds; both have the same secret and the same names."""
 
     def __init__(self, database, stack: ExitStack) -> None:
-        self.server = Application(database, warm=False)
+        self.server = Application(database, Settings(warm=False))
         self.server.keys._secret = b"the same for both worlds"
         self.http = stack.enter_context(TestClient(self.server.asgi(), follow_redirects=False))
 

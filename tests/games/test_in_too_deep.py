@@ -13,7 +13,7 @@ from fathom5.bots import find_bot
 from fathom5.core import encode
 from fathom5.core.rng import generator
 from fathom5.engine import engine
-from fathom5.games.in_too_deep import abilities, beliefs, cards, knowledge, rules, words
+from fathom5.games.in_too_deep import abilities, cards, first_player, knowledge, rules, words
 from fathom5.games.in_too_deep.table import (
     CARDS,
     COMPANIES,
@@ -1624,7 +1624,7 @@ def test_the_chance_of_who_started_counts_every_deal():
     cards = [9, 19, 29, 39, 49]
     for firsts, others in ((1, 1), (2, 1), (1, 2), (0, 2), (2, 0), (2, 3), (0, 0)):
         for first_lowest, other_lowest in itertools.product((4, 24, 45, CARDS), (3, 14, 34, CARDS)):
-            chance = beliefs.chance_of_lowest(table, firsts, others, first_lowest, other_lowest)
+            chance = first_player.chance_of_lowest(table, firsts, others, first_lowest, other_lowest)
             expected = lowest_with_first(cards, firsts, others, first_lowest, other_lowest)
             assert chance == pytest.approx(expected), (firsts, others, first_lowest, other_lowest)
 

@@ -230,18 +230,6 @@ def test_the_owner_comes_back_to_a_seat_from_another_device(two, client):
     assert not phone.moves
 
 
-def test_the_host_lets_a_bot_play_for_somebody_and_back(two, client):
-    ada, ben = two
-    room = client.application.rooms.loaded[ada.table]
-    ben.post(f"/table/{ada.table}/stand-in", 403, seat=0, level="seal")
-    ada.post(f"/table/{ada.table}/stand-in", 400, seat=1, level="kraken")
-    ada.post(f"/table/{ada.table}/stand-in", seat=1, level="random")
-    assert room.seats[1].kind == "bot"
-    ada.post(f"/table/{ada.table}/stand-in", seat=1)
-    assert room.seats[1].kind == "person"
-    assert ben.get(f"/table/{ada.table}")
-
-
 def test_finished_replay_and_rematch_with_seats_rotated(two, client):
     ada, ben = two
     table = ada.table
@@ -301,7 +289,9 @@ def test_a_move_that_cannot_be_kept_has_not_happened(two, client, database):
     assert ada.version > number
 
 
-def test_two_processes_never_take_the_same_number(two, client, database):
+def test_two_processes_never_take_the_same_number(two, client, database, monkeypatch):
+    """Not even if the lock that keeps them apart does not work, as on some network drives."""
+    monkeypatch.setattr("fathom5.server.app.hold_alone", lambda database: None)
     ada, _ = two
     table, number = ada.table, ada.version
     with serving(database) as other:

@@ -3,6 +3,7 @@
 import asyncio
 import json
 import sqlite3
+import subprocess
 import threading
 
 import pytest
@@ -11,7 +12,7 @@ from typer.testing import CliRunner
 from fathom5 import Match, Mistake
 from fathom5.cli import app
 from fathom5.server.archive import ImportResult, backup, export_games, import_games
-from fathom5.server.store import VERSION, Entry, Store
+from fathom5.server.store import VERSION, Entry, Store, StoredRoom
 from guests import DEEP, LOW, Browser, serving
 
 
@@ -79,7 +80,7 @@ def test_importing_twice_changes_nothing(played, database, tmp_path):
 def test_a_database_with_games_keeps_its_secret(played, database, tmp_path):
     other = tmp_path / "other.sqlite"
     store = Store(other)
-    asyncio.run(store.create("t", "chess", "1", [Entry(0, 1.5, "open", -3, "")]))
+    asyncio.run(store.create("t", StoredRoom("chess", "1", [Entry(0, 1.5, "open", -3, "")])))
     store.close()
     export_games(other, str(tmp_path / "export"))
     secret = everything(database)[0]
@@ -130,7 +131,7 @@ def test_a_copy_made_while_moves_are_kept_is_whole(database, tmp_path):
 
         asyncio.run(write())
 
-    asyncio.run(store.create("t", LOW, "1", [Entry(1_000_000, 1.5, "open", -3, "")]))
+    asyncio.run(store.create("t", StoredRoom(LOW, "1", [Entry(1_000_000, 1.5, "open", -3, "")])))
     writer = threading.Thread(target=busy)
     writer.start()
     copies = [tmp_path / f"copy {number}" for number in range(3)]
@@ -171,3 +172,122 @@ def test_the_commands(played, database, tmp_path):
     assert "cannot be read" in run("import", tmp_path / "nothing", "--database", new)
     assert "pg_dump" in run("backup", tmp_path / "c", "--database", "postgresql://127.0.0.1:1/games")
     assert not missing.exists()
+
+
+def deep(levels):
+    return "[" * levels + "]" * levels
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"table": "../../etc"},
+        {"table": "<b>"},
+        {"table": "a/b"},
+        {"table": ""},
+        {"table": "x" * 200},
+        {"sitters": ["<script>"]},
+        {"at": 1e300},
+        {"at": -1.0},
+        {"at": float("nan")},
+        {"at": float("inf")},
+        {"actor": 1 << 80},
+        {"actor": 1 << 40},
+        {"value": "\ud800"},
+        {"value": "9" * 5000},
+        {"value": deep(100_000)},
+        {"key": "\udfff"},
+        {"act": "seat", "value": '{"people": 7}'},
+    ],
+)
+def test_an_import_refuses_whatever_is_strange_with_one_sentence(played, database, tmp_path, change):
+    export_games(database, str(tmp_path / "export"))
+    head, *lines = (tmp_path / "export").read_text("utf-8").splitlines()
+    content = json.loads(next(line for line in lines if '"record": ""' not in line))
+    parts = {"at": 1, "act": 2, "actor": 3, "value": 4, "key": 5}
+    for name, value in change.items():
+        if name in parts:
+            content["entries"][-1][parts[name]] = value
+        else:
+            content[name] = value
+    (tmp_path / "bad").write_text(f"{head}\n{json.dumps(content)}\n", "utf-8")
+    new = tmp_path / "new.sqlite"
+    with pytest.raises(Mistake, match="Line 2: "):
+        import_games(new, str(tmp_path / "bad"))
+    assert everything(new)[1] == {}
+
+
+@pytest.mark.parametrize("line", [deep(100_000), '{"a":' * 50_000 + "1" + "}" * 50_000, "[1]", "7", "null"])
+def test_an_import_refuses_nested_and_other_json_with_one_sentence(line, tmp_path):
+    for number, text in enumerate((line, f'{{"fathom5": "games", "schema": 1, "secret": "00"}}\n{line}')):
+        (tmp_path / "bad").write_text(text + "\n", "utf-8")
+        with pytest.raises(Mistake, match=f"Line {number + 1}: "):
+            import_games(tmp_path / "new.sqlite", str(tmp_path / "bad"))
+
+
+def test_a_damaged_file_is_not_copied(database, tmp_path):
+    store = Store(database)
+    for number in range(40):
+        entries = [Entry(step, 1.5, "move", 0, "x" * 300) for step in range(20)]
+        asyncio.run(store.create(f"t{number}", StoredRoom(LOW, "1", entries)))
+    store.close()
+    content = bytearray(database.read_bytes())
+    for place in range(8192, len(content), 4096):
+        content[place : place + 200] = b"\x07" * 200
+    database.write_bytes(content)
+    with pytest.raises(Mistake, match=r"damaged|malformed"):
+        backup(database, tmp_path / "copy")
+    assert not list(tmp_path.glob("copy*"))
+
+
+def test_games_are_exported_while_they_are_served(database, tmp_path):
+    with serving(database) as client:
+        ada = Browser(client)
+        ada.post(f"/new/{LOW}", seat__0="me", name__0="Ada", seat__1="here", name__1="Ben")
+        ada.play(1)
+        assert export_games(database, str(tmp_path / "export")) == 1
+        ada.play(1)
+        backup(database, tmp_path / "copy.sqlite")
+        ada.play(1)
+        assert len(everything(tmp_path / "copy.sqlite")[1][ada.table][0].entries) == ada.version - 1
+
+
+def test_the_drill_a_server_is_lost_and_comes_back_from_its_copy(database, tmp_path):
+    """Play, copy, lose the file, put the copy in its place: every link, cookie and move is good."""
+    with serving(database) as client:
+        ada = Browser(client)
+        ada.post(f"/new/{LOW}", seat__0="me", name__0="Ada", seat__1="here", name__1="Ben")
+        ada.play(1)
+        backup(database, tmp_path / "copy.sqlite")
+        before = ada.get(f"/table/{ada.table}")
+    for path in database.parent.glob(f"{database.name}*"):
+        path.unlink()
+    (tmp_path / "copy.sqlite").rename(database)
+    with serving(database) as client:
+        again = Browser(client)
+        again.http.cookies = ada.http.cookies
+        assert again.get(f"/table/{ada.table}") == before
+        again.play(1)
+
+
+def test_the_drill_with_postgresql(address, postgres, tmp_path):
+    dump = [postgres.commands / "pg_dump", "--no-owner", "--dbname", address]
+    with serving(address) as client:
+        ada = Browser(client)
+        ada.post(f"/new/{LOW}", seat__0="me", name__0="Ada", seat__1="here", name__1="Ben")
+        ada.play(1)
+        copy = subprocess.run(dump, capture_output=True, text=True, check=True).stdout
+        before = ada.get(f"/table/{ada.table}")
+    restored = postgres.new_database()
+    subprocess.run(
+        [postgres.commands / "psql", "-q", "-v", "ON_ERROR_STOP=1", restored],
+        input=copy,
+        text=True,
+        check=True,
+        stdout=subprocess.DEVNULL,
+    )
+    with serving(restored) as client:
+        again = Browser(client)
+        again.http.cookies = ada.http.cookies
+        assert again.get(f"/table/{ada.table}") == before
+        again.play(1)

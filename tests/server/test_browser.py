@@ -16,6 +16,7 @@ from playwright.sync_api import sync_playwright
 from fathom5 import all_games
 from fathom5.core.game import find_game
 from fathom5.server.app import Application
+from fathom5.server.settings import Settings
 from guests import DEEP, LOW
 
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
@@ -45,7 +46,7 @@ EVERY_PRESS_IS_MEANT = "Object.defineProperty(Event.prototype, 'timeStamp', { ge
 @contextmanager
 def server(path, port=0):
     listener = socket.create_server(("127.0.0.1", port))
-    application = Application(path, pace=0, warm=False)
+    application = Application(path, Settings(pace=0, warm=False))
     runs = uvicorn.Server(
         uvicorn.Config(application.asgi(), log_level="warning", timeout_graceful_shutdown=1, lifespan="on")
     )

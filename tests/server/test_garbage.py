@@ -8,6 +8,7 @@ import pytest
 
 from fathom5.server import app
 from fathom5.server.app import Application
+from fathom5.server.settings import Settings
 
 
 class Loop:
@@ -32,7 +33,7 @@ def test_the_sweep_finds_what_holds_itself(database, monkeypatch):
         left = weakref.ref(Loop())
 
         async def story():
-            application = Application(database, warm=False)
+            application = Application(database, Settings(warm=False))
             async with application.lifespan(application.asgi()):
                 while left():
                     await asyncio.sleep(0.01)
@@ -48,7 +49,7 @@ def test_once_the_rules_are_loaded_full_searches_are_left_to_the_sweep(database,
         pass
 
     async def story():
-        application = Application(database, warm=True)
+        application = Application(database)
         application.bots.warm_up = at_once
         async with application.lifespan(application.asgi()):
             while gc.get_threshold() == usual_thresholds:

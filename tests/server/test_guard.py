@@ -15,7 +15,8 @@ from starlette.testclient import TestClient
 
 from fathom5 import Match, all_games
 from fathom5.server import guard
-from fathom5.server.guard import HEADERS, GuardMiddleware, Limits, client_of
+from fathom5.server.address import client_of
+from fathom5.server.guard import HEADERS, GuardMiddleware, Limits
 from fathom5.text.language import add_catalogues
 from guests import DEEP, LOW, Browser, serving
 
@@ -78,7 +79,8 @@ def test_a_header_does_not_make_another_client(clock):
         ("203.0.113.7", "203.0.113.7"),
         ("::ffff:203.0.113.7", "203.0.113.7"),
         ("2001:db8:1:2:3:4:5:6", "2001:db8:1:2::/64"),
-        ("127.0.0.9", None),
+        ("127.0.0.1", None),
+        ("127.0.0.9", "127.0.0.9"),
         ("::1", None),
         ("::ffff:127.0.0.1", None),
         ("", None),

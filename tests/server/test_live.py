@@ -17,6 +17,7 @@ from fathom5.server.live import stream
 from fathom5.server.pages import perspective_of
 from fathom5.server.rooms import BOT, PERSON, Room, Rooms, Seat
 from fathom5.server.store import Store
+from fathom5.server.thinkers import Choice
 from guests import LOW, Browser
 
 
@@ -154,11 +155,12 @@ def test_bots_play_a_game_to_its_end_and_a_killed_worker_is_replaced(database):
     async def story():
         async with in_a_room(database, SEAL, Seat("Seal 2", BOT, "seal", (), True)) as (_, bots, room):
             view = room.match.view(room.actor)
-            assert await bots.choose("seal", view) in view.ids
-            first = next(iter(bots.pool._processes))
+            think = bots.thinkers
+            assert (await think.choose("seal", view)).move in view.ids
+            first = next(iter(think.quick.pool._processes))
             os.kill(first, signal.SIGKILL)
-            assert await bots.choose("seal", view) in view.ids
-            assert first not in bots.pool._processes
+            assert (await think.choose("seal", view)).move in view.ids
+            assert first not in think.quick.pool._processes
             bots.wake(room)
             await asyncio.wait_for(room.bot_task, 60)
             assert room.over
@@ -213,9 +215,7 @@ def test_what_somebody_waits_for_is_compiled_before_what_was_begun(database, mon
     )
     monkeypatch.setattr(bots, "is_compiled", lambda game, loops=bots.PLAYING: False)
     monkeypatch.setattr(bots, "compiler_is_on", lambda: True)
-    monkeypatch.setattr(
-        Bots, "_new_pool", lambda self: SimpleNamespace(_processes={}, shutdown=lambda **_: None)
-    )
+    monkeypatch.setattr(bots, "Thinkers", lambda searchers: SimpleNamespace(close=lambda: None))
 
     async def story():
         store = Store(database)
@@ -243,29 +243,11 @@ def test_what_somebody_waits_for_is_compiled_before_what_was_begun(database, mon
     asyncio.run(story())
 
 
-def test_bots_that_wait_for_a_worker_sent_home_ask_the_next_one(database):
-    async def story():
-        async with in_a_room(database, SEAL, BEN) as (_, bots, room):
-            view = room.match.view(room.actor)
-            waiting = [asyncio.ensure_future(bots.choose("seal", view)) for _ in range(6)]
-            await asyncio.sleep(0)
-            bots.restart(bots.pool)
-            for move in await asyncio.wait_for(asyncio.gather(*waiting), 60):
-                assert move in view.ids
-            last = asyncio.ensure_future(bots.choose("seal", view))
-            await asyncio.sleep(0)
-            last.cancel()
-            with pytest.raises(asyncio.CancelledError):
-                await last
-
-    asyncio.run(story())
-
-
 def test_a_bot_that_breaks_does_not_hold_the_table_up(database, caplog):
     async def story():
         async with in_a_room(database, SEAL, BEN) as (_, bots, room):
             view = room.match.view(room.actor)
-            assert await bots.choose("kraken", view) in view.ids
+            assert (await bots.thinkers.choose("kraken", view)).move in view.ids
             assert "kraken" in caplog.text
 
     asyncio.run(story())
@@ -284,10 +266,10 @@ def test_how_long_a_bot_thinks_cannot_be_seen():
 def test_bots_move_on_the_beat(database, monkeypatch, thought):
     now, moved = 1000.0, []
 
-    async def think(self, level, view):
+    async def think(level, view, client):
         nonlocal now
         now += thought
-        return view.ids[0]
+        return Choice(view.ids[0])
 
     async def sleep(seconds):
         nonlocal now
@@ -298,7 +280,7 @@ def test_bots_move_on_the_beat(database, monkeypatch, thought):
         async with in_a_room(database, SEAL, Seat("Seal 2", BOT, "seal", (), True)) as (_, pool, room):
             monkeypatch.setattr(bots, "asyncio", SimpleNamespace(sleep=sleep))
             monkeypatch.setattr(bots, "time", SimpleNamespace(monotonic=lambda: now))
-            monkeypatch.setattr(Bots, "choose", think)
+            monkeypatch.setattr(pool.thinkers, "choose", think)
             pool.pace = 0.5
             await pool._play(room)
             assert room.over

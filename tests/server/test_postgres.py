@@ -16,9 +16,11 @@ import pytest
 from fathom5 import NATURE, find_game
 from fathom5.server import bots as bots_module
 from fathom5.server.app import Application
+from fathom5.server.jobs import StoreUnavailable
 from fathom5.server.live import stream
 from fathom5.server.rooms import BOT, PERSON, Seat, Stale
-from fathom5.server.store import Entry, StoreUnavailable
+from fathom5.server.settings import Settings
+from fathom5.server.store import Entry
 from guests import LOW, Browser, serving
 
 ADA, BEN = Seat("Ada", PERSON, "", ("a",), True), Seat("Ben", PERSON, "", ("b",), True)
@@ -30,7 +32,7 @@ PATIENCE = 20
 async def applications(address, count=2):
     """As many servers, each with its own connections and memory."""
     async with AsyncExitStack() as stack:
-        made = [Application(address, pace=0.0, warm=False) for _ in range(count)]
+        made = [Application(address, Settings(pace=0.0, warm=False)) for _ in range(count)]
         for application in made:
             await stack.enter_async_context(application.lifespan(application.asgi()))
         yield made
@@ -117,7 +119,7 @@ def test_bots_think_where_the_last_move_was_made(address, monkeypatch):
         async with applications(address) as (one, other):
             monkeypatch.setattr(bots_module, "TAKEOVER_DELAY", 60)
             asked = []
-            monkeypatch.setattr(other.bots, "choose", lambda *_: asked.append("there too"))
+            monkeypatch.setattr(other.bots.thinkers, "choose", lambda *_: asked.append("there too"))
             room = await one.rooms.create(find_game(LOW), [ADA, SEAL], {}, "a")
             async with looking(other, room.id) as (there, views):
                 await play(one, room.id, 0, 1)

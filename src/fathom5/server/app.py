@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import gc
+import itertools
 import mimetypes
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable
@@ -15,6 +16,7 @@ from urllib.parse import quote
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
+from starlette.middleware.trustedhost import TrustedHostMiddleware
 from starlette.requests import Request
 from starlette.responses import FileResponse, HTMLResponse, PlainTextResponse, Response, StreamingResponse
 from starlette.routing import Route
@@ -24,8 +26,10 @@ from fathom5.core.errors import Mistake
 from fathom5.core.game import Game
 from fathom5.core.rule import STRANGER
 from fathom5.fairness import Luck
-from fathom5.server import pages
+from fathom5.server import orders, pages
+from fathom5.server.address import Networks, client_of
 from fathom5.server.bots import Bots
+from fathom5.server.fair import FairTurns, current_client
 from fathom5.server.forms import (
     GUIDE_BOT,
     PREFERENCES,
@@ -45,17 +49,31 @@ from fathom5.server.forms import (
     set_cookies,
 )
 from fathom5.server.guard import GuardMiddleware
+from fathom5.server.jobs import Conflict, OutcomeUnknown, StoreUnavailable, Unstorable
 from fathom5.server.keys import Keys
 from fathom5.server.live import stream
+from fathom5.server.lock import hold_alone
 from fathom5.server.log import LogMiddleware
+from fathom5.server.metrics import Metrics
 from fathom5.server.pages import Pages, Perspective, perspective_of
+from fathom5.server.people import People
 from fathom5.server.rooms import OPEN, Room, Rooms, Seat, Stale, clean_name
-from fathom5.server.store import Conflict, Store, StoreUnavailable
+from fathom5.server.settings import Settings
+from fathom5.server.store import Store
 from fathom5.text import guide
 from fathom5.text.language import say, speaking
 
-SWEEP_INTERVAL = 60.0
-"""Seconds between sweeps of idle rooms and garbage."""
+SWEEP_INTERVAL = 5.0
+"""Seconds between sweeps of rooms."""
+
+SWEEPS_PER_COLLECTION = 12
+"""How many sweeps there are for one collection of garbage."""
+
+ANY_ORIGIN = "http://origin.invalid"
+"""Stands in what is kept for the address that the server is reached by."""
+
+HEALTH_LIMIT = 2.0
+"""Seconds that the database has to answer a question for its health."""
 
 GC_THRESHOLD = 1_000_000
 """How many smaller garbage collections Python makes before a full one: in effect, it never does."""
@@ -70,28 +88,41 @@ class Application:
     StoreUnavailable.
     """
 
-    def __init__(self, database: Path | str, *, pace: float = 0.6, warm: bool = True) -> None:
+    def __init__(
+        self, database: Path | str, settings: Settings | None = None, metrics: Metrics | None = None
+    ) -> None:
+        self.settings = settings or Settings()
+        self._lock = hold_alone(database)
         self.store = Store(database)
         self.keys = Keys(self.store.secret)
-        self.rooms = Rooms(self.store)
-        self.bots = Bots(self.rooms, pace)
+        self.rooms = Rooms(self.store, self.settings.memory << 20)
+        self.bots = Bots(self.rooms, self.settings.pace, self.settings.bot_workers)
         self.rooms.on_change = self.bots.wake
         self.pages = Pages(self.keys)
-        self._warm = warm
-        self._render_lock = asyncio.Lock()
+        self.bans = Networks(())
+        self._reread: set[int] | None = None
+        self.metrics = metrics or Metrics()
+        self.metrics.watch(self)
+        self.bots.waited = self.metrics.bot_wait_seconds.observe
+        self._render_turns = FairTurns()
         self._healthy_until = 0.0
+        self._checking: asyncio.Future[None] | None = None
 
     @asynccontextmanager
     async def lifespan(self, app: Starlette) -> AsyncIterator[None]:
         """Run the background tasks; afterwards cancel them and close the store."""
+        await self.look_for_orders()
         tasks = [asyncio.create_task(self._sweep()), asyncio.create_task(self.rooms.follow())]
-        if self._warm:
+        if self.settings.warm:
             tasks.append(asyncio.create_task(self._warm_up()))
         yield
         for task in [*tasks, *(room.bot_task for room in self.rooms.loaded.values() if room.bot_task)]:
             task.cancel()
         self.bots.close()
+        self.rooms.workshop.close()
         self.store.close()
+        if self._lock:
+            self._lock.close()
 
     async def _warm_up(self) -> None:
         """Load the rules and take them out of garbage collection; leave full collections to the sweep.
@@ -103,10 +134,22 @@ class Application:
         gc.set_threshold(*gc.get_threshold()[:2], GC_THRESHOLD)
 
     async def _sweep(self) -> None:
-        while True:
+        for number in itertools.count(1):
             await asyncio.sleep(SWEEP_INTERVAL)
             self.rooms.sweep()
-            gc.collect()
+            with suppress(StoreUnavailable):
+                await self.look_for_orders()
+            if number % SWEEPS_PER_COLLECTION == 0:
+                gc.collect()
+
+    async def look_for_orders(self) -> None:
+        """Keep to the bans, and drop the rooms that were changed afterwards, so that they are read anew."""
+        self.bans.replace(await orders.bans(self.store))
+        found = await orders.rereads(self.store)
+        known = set(found) if self._reread is None else self._reread
+        for room in {found[number] for number in set(found) - known} & set(self.rooms.loaded):
+            self.rooms.drop(self.rooms.loaded[room])
+        self._reread = set(found)
 
     def asgi(self) -> Starlette:
         """The ASGI application with its routes and middleware."""
@@ -114,6 +157,7 @@ class Application:
         def route(method: str, path: str, handle: Handler) -> Route:
             return Route(path, self._endpoint(handle), methods=[method])
 
+        people = People(self)
         return Starlette(
             routes=[
                 route("GET", "/", self.home),
@@ -137,12 +181,21 @@ class Application:
                 route("POST", "/table/{table}/undo", self.undo),
                 route("POST", "/table/{table}/learn", self.finish_lesson),
                 route("POST", "/table/{table}/stand-in", self.stand_in),
+                route("POST", "/table/{table}/renew", self.renew_link),
                 route("POST", "/table/{table}/rematch", self.rematch),
                 route("POST", "/like", self.set_preferences),
+                route("GET", "/me", people.privacy),
+                route("POST", "/me/forget", people.forget),
+                route("GET", "/me/{key}", people.device),
+                route("POST", "/me/{key}", people.use_device),
                 route("GET", "/static/{name:path}", self.static),
                 route("GET", "/healthz", self.health),
             ],
-            middleware=[Middleware(LogMiddleware), Middleware(GuardMiddleware)],
+            middleware=[
+                Middleware(LogMiddleware, metrics=self.metrics),
+                Middleware(TrustedHostMiddleware, allowed_hosts=self.settings.hosts, www_redirect=False),
+                Middleware(GuardMiddleware, bans=self.bans),
+            ],
             exception_handlers={404: self._no_route, 405: self._no_route},
             lifespan=self.lifespan,
         )
@@ -151,7 +204,8 @@ class Application:
         """A handler with the visitor resolved and their language set; an error becomes one sentence."""
 
         async def endpoint(request: Request) -> Response:
-            request.state.visitor = resolve_visitor(request, self.keys)
+            request.state.visitor = visitor = resolve_visitor(request, self.keys)
+            current_client.set(client_of(request.scope) or visitor.person or "")
             with speaking(request.state.visitor.language):
                 try:
                     return await handle(request)
@@ -159,11 +213,18 @@ class Application:
                     status, sentence = error.status_code, error.detail
                 except Mistake as mistake:
                     status, sentence = 400, str(mistake)
+                except Unstorable:
+                    status, sentence = 400, say("This cannot be kept. Leave out unusual signs.")
+                except OutcomeUnknown:
+                    status, sentence = (
+                        503,
+                        say("It is not known whether this was kept. Look again in a moment."),
+                    )
                 except StoreUnavailable:
                     status, sentence = 503, _unavailable(request)
                 if "x-fathom5" in request.headers:
                     return PlainTextResponse(sentence, status)
-                return self._page(request, "error.html", status=status, sentence=sentence)
+                return self.page(request, "error.html", status=status, sentence=sentence)
 
         return endpoint
 
@@ -173,7 +234,7 @@ class Application:
 
         return await self._endpoint(handle)(request)
 
-    def _page(self, request: Request, template: str, status: int = 200, **content: object) -> HTMLResponse:
+    def page(self, request: Request, template: str, status: int = 200, **content: object) -> HTMLResponse:
         visitor, path = request.state.visitor, request.url.path
         return HTMLResponse(self.pages.page(template, visitor, path, **content), status)
 
@@ -182,7 +243,7 @@ class Application:
         key = (render, *content, request.state.visitor.language)
         text: str | None = self.pages.cache.get(key)
         if text is None:
-            text = self.pages.cache.put(key, await asyncio.to_thread(render, *key[1:]))
+            text = self.pages.cache.put(key, await self.rooms.workshop.run(render, *key[1:]))
         return text
 
     # Games
@@ -190,23 +251,19 @@ class Application:
     async def home(self, request: Request) -> Response:
         """The page with all games and the visitor's rooms."""
         visitor: Visitor = request.state.visitor
-        rooms = []
-        for room_id in await self.store.rooms_of(visitor.person) if visitor.person else []:
-            with suppress(Mistake):
-                room = await self.rooms.get(room_id)
-                if room:
-                    rooms.append({"room": room, "mine": room.seats_of(visitor.person)})
-        return self._page(request, "start.html", games=pages.installed_games(), rooms=rooms)
+        listed = await self.rooms.listed(visitor.person) if visitor.person else []
+        rooms = [{"room": room, "mine": [True] if room.mine else []} for room in listed]
+        return self.page(request, "start.html", games=pages.installed_games(), rooms=rooms)
 
     async def about(self, request: Request) -> Response:
         """The page with the credits."""
-        return self._page(request, "about.html", games=pages.installed_games())
+        return self.page(request, "about.html", games=pages.installed_games())
 
     async def rules(self, request: Request) -> Response:
         """The rules page of a game."""
         game = requested_game(request)
         text = await self._rendered(request, pages.rules_page, game)
-        return self._page(request, "rules.html", game=game, text=text)
+        return self.page(request, "rules.html", game=game, text=text)
 
     async def game_picture(self, request: Request) -> Response:
         """A sample board of a game."""
@@ -229,7 +286,7 @@ class Application:
     async def new_room(self, request: Request) -> Response:
         """The form that creates a room, with the commitment to its luck."""
         game, token = requested_game(request), self.keys.new_room()
-        return self._page(
+        return self.page(
             request,
             "new.html",
             game=game,
@@ -280,7 +337,7 @@ class Application:
         room = await self._invited_room(request)
         if room.seats_of(request.state.visitor.person):
             return redirect(f"/table/{room.id}")
-        return self._page(request, "join.html", room=room, open=OPEN)
+        return self.page(request, "join.html", room=room, open=OPEN)
 
     async def join(self, request: Request) -> Response:
         """Take an open seat."""
@@ -303,7 +360,7 @@ class Application:
     async def seat_link(self, request: Request) -> Response:
         """The form to use a seat from another device."""
         room, seat = await self._linked_seat(request)
-        return self._page(request, "return.html", room=room, seat=room.seats[seat])
+        return self.page(request, "return.html", room=room, seat=room.seats[seat])
 
     async def claim_seat(self, request: Request) -> Response:
         """Let the visitor act for the seat of a link."""
@@ -316,7 +373,8 @@ class Application:
 
     async def _linked_seat(self, request: Request) -> tuple[Room, int]:
         room, seat = await self._requested_room(request), request.path_params["seat"]
-        if not self.keys.is_seat(room.id, seat, request.path_params["key"]) or seat >= len(room.seats):
+        key, known = request.path_params["key"], seat < len(room.seats)
+        if not known or not self.keys.is_seat(room.id, seat, key, room.seats[seat].renewed):
             refuse(404, say("This link to a seat is not complete. Copy it again."))
         return room, seat
 
@@ -336,10 +394,24 @@ class Application:
         room = await self.rooms.get(request.path_params["table"])
         if room is None:
             refuse(404, say("There is no such table."))
+        await self._welcome(room, request.state.visitor.person)
         return room
+
+    async def _welcome(self, room: Room, person: str | None) -> None:
+        """Note that somebody is here; whoever comes back to a seat that a bot plays takes over."""
+        if person and room.seats_of(person):
+            await self.rooms.see(room, person)
+            if room.seats_replaced(person):
+                async with self.rooms.changing(room):
+                    room.come_back(person)
 
     def _perspective(self, request: Request, room: Room) -> Perspective:
         return perspective_of(room, request.state.visitor, query_number(request.query_params.get("seat")))
+
+    def _view(self, request: Request, room: Room) -> bytes:
+        """The view of a visitor, kept for all names of this server at once."""
+        view = self.pages.room(room, self._perspective(request, room), ANY_ORIGIN)
+        return view.replace(ANY_ORIGIN.encode(), origin(request).encode())
 
     async def room(self, request: Request) -> Response:
         """The page of a room as the visitor may see it."""
@@ -349,12 +421,12 @@ class Application:
             perspective = self._perspective(request, room)
             if "why" in query and room.match and perspective.seat != STRANGER:
                 notice = pages.explain_move(room.match.view(perspective.seat), query["why"][:80])
-            return self._page(
+            return self.page(
                 request,
                 "room.html",
                 room=room,
                 notice=notice,
-                content=self.pages.room(room, perspective, origin(request)).decode(),
+                content=self._view(request, room).decode(),
                 waits=not room.over and room.actor not in perspective.mine,
             )
 
@@ -363,12 +435,21 @@ class Application:
         room = await self._requested_room(request)
         last_sent = request.headers.get("last-event-id") or request.query_params.get("since", "")
 
+        listening_since = time.monotonic()
+        person, turn = request.state.visitor.person, self._render_turns.of(current_client.get())
+
         def render() -> bytes:
+            if room.changed_at > listening_since:
+                self.metrics.push_seconds.observe(time.monotonic() - room.changed_at)
             with speaking(request.state.visitor.language):
-                return self.pages.room(room, self._perspective(request, room), origin(request))
+                return self._view(request, room)
+
+        async def still_here() -> None:
+            with suppress(StoreUnavailable, Stale, Mistake):
+                await self._welcome(room, person)
 
         return StreamingResponse(
-            stream(room, query_number(last_sent), render, self._render_lock),
+            stream(room, query_number(last_sent), render, turn, still_here),
             media_type="text/event-stream",
             headers={"Cache-Control": "no-store", "X-Accel-Buffering": "no"},
         )
@@ -377,8 +458,7 @@ class Application:
         """The present view for a script, with status 409 if it asked for another; a redirect for a form."""
         if "x-fathom5" in request.headers:
             async with room.lock:
-                view = self.pages.room(room, self._perspective(request, room), origin(request))
-                return HTMLResponse(view, 409 if stale else 200)
+                return HTMLResponse(self._view(request, room), 409 if stale else 200)
         seat = request.query_params.get("seat")
         query = "&".join([*([f"seat={quote(seat)}"] if seat else []), *(["stale=1"] if stale else [])])
         return redirect(f"/table/{room.id}" + (f"?{query}" if query else ""))
@@ -419,6 +499,7 @@ class Application:
             refuse(403, say("This is not your seat."))
         if room.match is None:
             refuse(400, say("The game has not begun."))
+        began = time.perf_counter()
         key = f"{seat}.{version}.{action}.{form.get('key', '')[:40]}"
         if room.has_key(key):
             return await self._current(request, room)
@@ -427,7 +508,10 @@ class Application:
                 do(room, seat, key)
         except Stale:
             return await self._current(request, room, stale=not room.has_key(key))
-        return await self._current(request, room)
+        response = await self._current(request, room)
+        self.metrics.acknowledge_seconds.observe(time.perf_counter() - began)
+        self.metrics.moves.labels("person").inc()
+        return response
 
     async def stand_in(self, request: Request) -> Response:
         """Let a bot play a seat, or give the seat back to its person."""
@@ -435,12 +519,22 @@ class Application:
         person, seat, level = request.state.visitor.person, form_number(form, "seat"), form.get("level", "")
         if not 0 <= seat < len(room.seats):
             refuse(400, say("There is no such seat."))
-        if person != room.host and person not in room.seats[seat].people:
+        if not room.is_host(person) and person not in room.seats[seat].people:
             refuse(403, say("Only the host can do this."))
         if level:
             find_bot(level)
         async with self.rooms.changing(room):
-            room.stand_in(seat, level)
+            room.stand_in(seat, level, person)
+        return await self._current(request, room)
+
+    async def renew_link(self, request: Request) -> Response:
+        """End the link to one of the visitor's seats, and make a new one."""
+        room, form = await self._requested_room(request), await read_form(request)
+        person, seat = request.state.visitor.person, form_number(form, "seat")
+        if seat not in room.seats_of(person):
+            refuse(403, say("This is not your seat."))
+        async with self.rooms.changing(room):
+            room.renew_link(seat, person)
         return await self._current(request, room)
 
     # After the game
@@ -454,22 +548,32 @@ class Application:
             perspective = replace(self._perspective(request, room), passing=None)
             total = len(room.match.history)
             at = min(total, max(0, query_number(request.query_params.get("at")) or 0))
-            match = room.match.at(at)
+            match, stamp = room.match.at(at), room.stamp
+        template = "_replay.html" if "x-fathom5" in request.headers else "replay.html"
+        key = (template, room.id, at, perspective, request.state.visitor)
+
+        def render() -> str:
             view = match.view(perspective.seat)
             view.ids = ()
-            return self._page(
-                request,
-                "_replay.html" if "x-fathom5" in request.headers else "replay.html",
+            return self.pages.page(
+                template,
+                request.state.visitor,
+                request.url.path,
                 room=room,
                 perspective=perspective,
                 at=at,
                 total=total,
                 view=view,
-                sentences=room.tales(perspective.seat, perspective.language)[at - 1] if at else [],
+                sentences=match.tales(perspective.seat, at - 1)[0] if at else [],
                 tallies=[view.tally(seat) for seat in range(match.players)] if match.over else [],
                 places=match.places,
                 rival=view.rival(),
             )
+
+        page: str | None = self.pages.cache.get(key, stamp)
+        if page is None:
+            page = self.pages.cache.put(key, await self.rooms.workshop.run(render), stamp)
+        return HTMLResponse(page)
 
     async def record(self, request: Request) -> Response:
         """The record of a finished game as a download."""
@@ -478,7 +582,13 @@ class Application:
             refuse(403, say("The record is open when the game is over."))
         name = f"{room.game.name}-{room.match.notes['Date']}.f5"
         headers = {"Content-Disposition": f'attachment; filename="{name}"'}
-        return PlainTextResponse(str(room.match.record()), headers=headers)
+        key, stamp, match = ("record", room.id), room.stamp, room.match.copy()
+        text: str | None = self.pages.cache.get(key, stamp)
+        if text is None:
+            text = self.pages.cache.put(
+                key, await self.rooms.workshop.run(lambda: str(match.record())), stamp
+            )
+        return PlainTextResponse(text, headers=headers)
 
     async def rematch(self, request: Request) -> Response:
         """Create a room for the same people, seats rotated by one, unless it exists; redirect to it."""
@@ -514,7 +624,12 @@ class Application:
     async def health(self, request: Request) -> Response:
         """Status 200 if the store could be written to within the last second, else 503."""
         if time.monotonic() > self._healthy_until:
-            await self.store.check()
+            if self._checking is None or self._checking.done():
+                self._checking = asyncio.ensure_future(self.store.check())
+            try:
+                await asyncio.wait_for(asyncio.shield(self._checking), HEALTH_LIMIT)
+            except TimeoutError:
+                raise StoreUnavailable from None
             self._healthy_until = time.monotonic() + 1
         return PlainTextResponse("ok\n")
 

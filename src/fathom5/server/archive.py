@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import json
 import os
+import re
 import sqlite3
 import sys
 from collections.abc import Iterator
@@ -18,10 +19,20 @@ from typing import Any, NamedTuple, TextIO
 
 from fathom5.core.errors import Mistake
 from fathom5.core.game import find_game
-from fathom5.server.rooms import Room
-from fathom5.server.store import VERSION, Conflict, Entry, Store, StoredRoom, StoreUnavailable, is_url
+from fathom5.engine import is_compiled
+from fathom5.server.jobs import Conflict, StoreUnavailable, Unstorable
+from fathom5.server.rooms import MAX_ENTRIES, Room
+from fathom5.server.store import VERSION, Entry, Store, StoredRoom, is_url
 
 FORMAT = "games"
+ID = re.compile(r"[\w-]{1,64}", re.ASCII)
+"""What ids of rooms and people look like."""
+
+MAX_LINE = 64 << 20
+MAX_NUMBER = 1 << 31
+MAX_TIME = 1e11
+"""Bounds on what an import takes over: letters in a line, numbers, and seconds since 1970."""
+
 NEW_FILE = os.O_CREAT | os.O_EXCL | os.O_WRONLY
 STDIO = "-"
 """The name of standard input and output."""
@@ -42,7 +53,7 @@ def export_games(database: Path | str, target: str) -> int:
 
     Raises Mistake if the database cannot be read or the file cannot be written.
     """
-    with _store(_existing(database)) as store, _writing(target) as file:
+    with opened(database) as store, _writing(target) as file:
         return asyncio.run(_export(store, file))
 
 
@@ -77,7 +88,7 @@ def _record(stored: StoredRoom) -> str | None:
         game = find_game(stored.game)
     if game is None or stored.rules not in game.editions:
         return None
-    room = Room("", game, stored.rules, compiled=False)
+    room = Room("", game, stored.rules, compiled=is_compiled(game))
     room.extend(stored.entries)
     return str(room.match.record()) if room.match else ""
 
@@ -92,25 +103,45 @@ async def _import(store: Store, file: TextIO) -> ImportResult:
     added = there = unchecked = 0
     for number, line in enumerate(file, 1):
         try:
-            content = json.loads(line)
+            content = _parsed(line)
             if number == 1:
                 await store.import_secret(_secret(content))
                 continue
             room, stored, sitters = _room(content)
         except Mistake:
             raise
-        except (ValueError, KeyError, TypeError):
+        except (ValueError, KeyError, TypeError, AttributeError):
             raise _line_error(number, "this is not what fathom5 export writes", added) from None
         record = _replayed(number, stored, added)
         if record != content.get("record"):
             raise _line_error(number, f"what happened at table {room} does not lead to its record", added)
         try:
-            await store.create(room, stored.game, stored.rules, stored.entries, sitters)
+            await store.create(room, stored, sitters)
             added += 1
             unchecked += record is None
         except Conflict:
             there += 1
+        except Unstorable as error:
+            raise _line_error(number, str(error), added) from None
     return ImportResult(added, there, unchecked)
+
+
+def _parsed(line: str) -> Any:
+    """The content of a line; raises ValueError if it is too long, too deep or not JSON that can be stored."""
+    if len(line) > MAX_LINE:
+        raise ValueError
+    try:
+        content = json.loads(line, parse_constant=_no_constant)
+        line.encode()
+        json.dumps(content, ensure_ascii=False).encode()
+    except RecursionError:
+        raise ValueError from None
+    return content
+
+
+def _no_constant(name: str) -> Any:
+    """Refuse NaN and Infinity."""
+    raise ValueError(name)
 
 
 def _secret(content: dict[str, Any]) -> bytes:
@@ -127,10 +158,13 @@ def _room(content: dict[str, Any]) -> tuple[str, StoredRoom, list[str]]:
     texts = [content["table"], content["game"], content["rules"], *content["sitters"]]
     texts += [text for entry in entries for text in (entry.act, entry.value, entry.key or "")]
     numbers = [number for entry in entries for number in (entry.number, entry.actor)]
-    if not entries or not all(isinstance(text, str) for text in texts):
+    if not 0 < len(entries) <= MAX_ENTRIES or not all(isinstance(text, str) for text in texts):
         raise ValueError
-    if not all(type(number) is int for number in numbers) or not all(
-        entry.number == number and isinstance(entry.at, float) for number, entry in enumerate(entries)
+    if not all(map(ID.fullmatch, (content["table"], *content["sitters"]))):
+        raise ValueError
+    if not all(type(number) is int and abs(number) < MAX_NUMBER for number in numbers) or not all(
+        entry.number == number and isinstance(entry.at, float) and 0 <= entry.at < MAX_TIME
+        for number, entry in enumerate(entries)
     ):
         raise ValueError
     return content["table"], StoredRoom(content["game"], content["rules"], entries), content["sitters"]
@@ -140,7 +174,7 @@ def _replayed(number: int, stored: StoredRoom, added: int) -> str | None:
     """The record that the entries of a line lead to; raises Mistake if they cannot be applied."""
     try:
         return _record(stored)
-    except (Mistake, ValueError, KeyError, TypeError, AssertionError, IndexError) as error:
+    except Exception as error:  # whatever a strange entry does to the rules is the entry's fault
         raise _line_error(
             number, f"this game cannot be played again ({error or 'it has gaps'})", added
         ) from None
@@ -166,6 +200,9 @@ def backup(database: Path | str, target: Path) -> None:
         with closing(sqlite3.connect(source)) as original, closing(sqlite3.connect(unfinished)) as copy:
             original.backup(copy)
             copy.execute("PRAGMA journal_mode = DELETE")
+            (verdict,) = copy.execute("PRAGMA integrity_check(1)").fetchone()
+            if verdict != "ok":
+                raise sqlite3.DatabaseError(f"it is damaged ({verdict})")
         unfinished.rename(target)
     except (sqlite3.Error, OSError) as error:
         unfinished.unlink(missing_ok=True)
@@ -176,6 +213,13 @@ def _existing(database: Path | str) -> Path | str:
     if not is_url(database) and not Path(database).is_file():
         raise Mistake(f"There are no games at {database}. Name their file with --database.")
     return database
+
+
+@contextmanager
+def opened(database: Path | str) -> Iterator[Store]:
+    """The store of a database that is there; raises Mistake if there is none or it cannot be used."""
+    with _store(_existing(database)) as store:
+        yield store
 
 
 @contextmanager

@@ -1,65 +1,29 @@
-"""Bots: worker processes that choose moves, and the pace at which rooms get them."""
+"""Bots: the pace at which rooms get their moves, and compiling the rules."""
 
 from __future__ import annotations
 
 import asyncio
-import logging
 import math
 import multiprocessing
-import os
-import secrets
 import time
-from collections.abc import Sequence
-from concurrent.futures import ProcessPoolExecutor
-from concurrent.futures.process import BrokenProcessPool
+from collections.abc import Callable, Sequence
 from multiprocessing.context import SpawnProcess
-from threading import Thread
-from typing import Any
 
-from fathom5.bots import LEVELS, find_bot
 from fathom5.core.game import all_games, find_game
 from fathom5.engine import PLAYING, compile_game, compiler_is_on, engine, is_compiled
+from fathom5.server.fair import current_client
+from fathom5.server.jobs import StoreUnavailable
 from fathom5.server.rooms import Room, Rooms, Stale
-from fathom5.server.store import StoreUnavailable
-from fathom5.view import View
+from fathom5.server.thinkers import Thinkers
 
 STAGES = (PLAYING, ("heuristic", "guess"), ("search",))
 """What is compiled of a game, in the order in which people miss it."""
-
-WORKER_TIMEOUT = 30.0
-"""Seconds after which a worker that does not answer is replaced."""
 
 POLL_INTERVAL = 0.2
 """Seconds between two looks at whether something more urgent is to be compiled."""
 
 TAKEOVER_DELAY = 5.0
 """Seconds that another process has to play its bots before ours do."""
-
-MAX_ATTEMPTS = 3
-"""How often a worker is asked for a move before it is chosen at random."""
-
-
-def exit_with_parent() -> None:
-    """In a worker: exit as soon as the server has, also if it was killed."""
-    server = multiprocessing.parent_process()
-    assert server
-
-    def watch() -> None:
-        server.join()
-        os._exit(1)
-
-    Thread(target=watch, name="server", daemon=True).start()
-
-
-def choose_move(level: str, game: str, *view: Any) -> int:
-    """In a worker: the move of a bot of a level, from the parts of a view of its seat."""
-    return find_bot(level)(View(find_game(game), *view))
-
-
-def time_budget(level: str) -> float:
-    """Seconds that a bot of a level may think."""
-    budget = LEVELS[level].budget if level in LEVELS else None
-    return budget.seconds if budget else 0.0
 
 
 def remaining_delay(elapsed: float, budget: float, pace: float) -> float:
@@ -71,55 +35,20 @@ def remaining_delay(elapsed: float, budget: float, pace: float) -> float:
 
 
 class Bots:
-    """The worker process, and a task for every room where a bot is to move."""
+    """The workers, and a task for every room where a bot is to move."""
 
-    def __init__(self, rooms: Rooms, pace: float) -> None:
+    def __init__(self, rooms: Rooms, pace: float, searchers: int = 1) -> None:
         self.rooms, self.pace = rooms, pace
-        self._worker_free = asyncio.Lock()
-        self.pool = self._new_pool()
+        self.thinkers = Thinkers(searchers)
+        self.waited: Callable[[float], None] = lambda seconds: None
+        """Called with the seconds that a bot has waited for a worker."""
         self._compiling: SpawnProcess | None = None
-
-    def _new_pool(self) -> ProcessPoolExecutor:
-        context = multiprocessing.get_context("spawn")
-        return ProcessPoolExecutor(1, context, initializer=exit_with_parent)
 
     def close(self) -> None:
         """Stop all processes."""
-        self._stop_worker()
+        self.thinkers.close()
         if self._compiling:
             self._compiling.terminate()
-
-    def _stop_worker(self) -> None:
-        workers = list((self.pool._processes or {}).values())
-        self.pool.shutdown(wait=False, cancel_futures=True)
-        for worker in workers:
-            worker.terminate()
-
-    async def choose(self, level: str, view: View) -> int:
-        """A bot's move; a random one if the worker died, hung or raised at every attempt."""
-        loop = asyncio.get_running_loop()
-        arguments = (level, view.game.name, view.array, view.box_array, view.seat, view.names, view.ids)
-        for _ in range(MAX_ATTEMPTS):
-            async with self._worker_free:
-                pool = self.pool
-                try:
-                    future = loop.run_in_executor(pool, choose_move, *arguments)
-                    return await asyncio.wait_for(future, WORKER_TIMEOUT)
-                except (BrokenProcessPool, TimeoutError):
-                    self.restart(pool)
-                except asyncio.CancelledError:
-                    task = asyncio.current_task()
-                    if task and task.cancelling():
-                        raise  # else only the future was cancelled, when another room restarted the worker
-                except Exception:  # a broken bot must not stop the game
-                    logging.getLogger(__name__).exception("A bot of level %s broke.", level)
-        return secrets.choice(view.ids)
-
-    def restart(self, pool: ProcessPoolExecutor) -> None:
-        """Replace the pool, unless it was replaced already."""
-        if pool is self.pool:
-            self._stop_worker()
-            self.pool = self._new_pool()
 
     def wake(self, room: Room) -> None:
         """Start the task that plays the bots of a room, if one is to move and no task runs."""
@@ -127,6 +56,7 @@ class Bots:
             room.bot_task = asyncio.create_task(self._play(room))
 
     async def _play(self, room: Room) -> None:
+        current_client.set(room.account)
         while (seat := room.bot_to_move) is not None:
             assert room.match
             version, view, level = room.version, room.match.view(seat), room.seats[seat].level
@@ -135,12 +65,14 @@ class Bots:
                 if room.version != version:
                     continue
             started = time.monotonic()
-            move = await self.choose(level, view)
+            choice = await self.thinkers.choose(level, view, room.account or room.host)
             elapsed = time.monotonic() - started
-            await asyncio.sleep(remaining_delay(elapsed, time_budget(level), self.pace))
+            self.waited(choice.waited)
+            await asyncio.sleep(remaining_delay(elapsed, choice.waited + choice.seconds, self.pace))
             try:
                 async with self.rooms.changing(room, version):
-                    room.play(seat, move, f"bot.{version}")
+                    room.hurried = choice.hurried
+                    room.play(seat, choice.move, f"bot.{version}")
             except Stale:
                 continue
             except StoreUnavailable:

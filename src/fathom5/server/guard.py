@@ -9,7 +9,6 @@ import time
 from base64 import b64encode
 from collections import Counter
 from dataclasses import dataclass
-from ipaddress import IPv6Address, ip_address, ip_network
 
 from starlette.datastructures import MutableHeaders
 from starlette.requests import Request
@@ -17,6 +16,7 @@ from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from fathom5.draw.svg import STYLE
+from fathom5.server.address import Networks, client_of
 from fathom5.server.forms import language_of
 from fathom5.text.language import say, speaking
 
@@ -24,6 +24,9 @@ MAX_BODY = 16_384
 MAX_URL = 2_048
 ROOM_PATHS = ("/new/", "/guided/")
 """Where a POST creates a room."""
+
+SEAT_PATHS = ("/join/", "/seat/", "/me/")
+"""Where a POST gives somebody a seat."""
 
 HOST_HEADER = re.compile(r"[\w.-]+(:\d{1,5})?|\[[\da-fA-F:.]{2,45}\](:\d{1,5})?", re.ASCII)
 
@@ -54,6 +57,8 @@ class Limits:
     """Requests at once after a pause."""
     room_cost: float = 20
     """How many requests creating a room counts for, since it is stored for ever."""
+    seat_cost: float = 5
+    """The same for taking a seat."""
     open_per_client: int = 100
     """Concurrent requests of one client; a live stream is one."""
     open_total: int = 10_000
@@ -94,8 +99,8 @@ class TokenBuckets:
 class GuardMiddleware:
     """Refuses what is over the limits, malformed or from another site; adds the headers to every response."""
 
-    def __init__(self, app: ASGIApp, limits: Limits | None = None) -> None:
-        self.app, self.limits = app, limits or Limits()
+    def __init__(self, app: ASGIApp, limits: Limits | None = None, bans: Networks | None = None) -> None:
+        self.app, self.limits, self.bans = app, limits or Limits(), Networks(()) if bans is None else bans
         self.buckets = TokenBuckets(self.limits)
         self.open = Counter[str | None]()
 
@@ -114,7 +119,7 @@ class GuardMiddleware:
 
         client, request = client_of(scope), Request(scope)
         with speaking(language_of(request)):
-            refusal = _invalid(request) or self._over_limit(request, client)
+            refusal = self._banned(request) or _invalid(request) or self._over_limit(request, client)
         if refusal:
             await refusal(scope, receive, send_with_headers)
             return
@@ -126,6 +131,20 @@ class GuardMiddleware:
             if not self.open[client]:
                 del self.open[client]
 
+    def _banned(self, request: Request) -> PlainTextResponse | None:
+        """The refusal of a client that an operator has banned."""
+        host = request.client.host if request.client else ""
+        if self.bans and host in self.bans:
+            return _text(say("The operator of this server has banned your network."), 403)
+        return None
+
+    def _cost(self, request: Request) -> float:
+        """How many requests one counts for."""
+        path = request.scope["path"] if request.method == "POST" else ""
+        if path.startswith(ROOM_PATHS):
+            return self.limits.room_cost
+        return self.limits.seat_cost if path.startswith(SEAT_PATHS) else 1
+
     def _over_limit(self, request: Request, client: str | None) -> PlainTextResponse | None:
         """The refusal if a client, or all together, are over a limit."""
         if self.open.total() >= self.limits.open_total:
@@ -134,27 +153,10 @@ class GuardMiddleware:
             return None
         if self.open[client] >= self.limits.open_per_client:
             return _text(say("Too many pages are open here. Close some of them."), 429, 5)
-        creates = request.method == "POST" and request.scope["path"].startswith(ROOM_PATHS)
-        wait = self.buckets.take(client, self.limits.room_cost if creates else 1)
+        wait = self.buckets.take(client, self._cost(request))
         if wait:
             return _text(say("This was too much at once. Wait a little and try again."), 429, math.ceil(wait))
         return None
-
-
-def client_of(scope: Scope) -> str | None:
-    """The IPv4 address or IPv6 network of a request; None for this machine, which has no limits.
-
-    Behind a trusted proxy, uvicorn has put the address from its header into the scope.
-    """
-    try:
-        address = ip_address((scope.get("client") or ("",))[0])
-    except ValueError:
-        return None
-    if isinstance(address, IPv6Address):
-        address = address.ipv4_mapped or address
-    if address.is_loopback:
-        return None
-    return str(address) if address.version == 4 else str(ip_network((address.packed, 64), strict=False))
 
 
 def _invalid(request: Request) -> PlainTextResponse | None:

@@ -57,12 +57,20 @@ class Keys:
     def is_invitation(self, room: str, key: str) -> bool:
         return _equal(key, self.invitation(room))
 
-    def seat(self, room: str, seat: int) -> str:
-        """The secret that lets the owner of a seat use it from another device."""
-        return self._sign("seat", room, seat)
+    def seat(self, room: str, seat: int, renewed: int = 0) -> str:
+        """The secret that lets the owner of a seat use it from another device, until it is renewed."""
+        return self._sign("seat", room, seat, *([renewed] if renewed else []))
 
-    def is_seat(self, room: str, seat: int, key: str) -> bool:
-        return _equal(key, self.seat(room, seat))
+    def is_seat(self, room: str, seat: int, key: str, renewed: int = 0) -> bool:
+        return _equal(key, self.seat(room, seat, renewed))
+
+    def device(self, person: str) -> str:
+        """The secret that makes another device that of the same person."""
+        return f"{person}.{self._sign('device', person)}"
+
+    def person_of_device(self, token: str) -> str | None:
+        """The person of such a secret; None if the signature is wrong."""
+        return self._verified("device", token)
 
 
 def _equal(given: str, expected: str) -> bool:

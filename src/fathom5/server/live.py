@@ -3,21 +3,32 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Callable
+import random
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import AbstractAsyncContextManager
+from typing import Any
 
 from fathom5.server.rooms import Room
+
+COME_BACK = (500, 3000)
+"""Milliseconds within which pages come back after their stream was ended."""
 
 KEEPALIVE = 15.0
 """Seconds between comments on a quiet stream."""
 
 
 async def stream(
-    room: Room, last_sent: int | None, render: Callable[[], bytes], render_lock: asyncio.Lock
+    room: Room,
+    last_sent: int | None,
+    render: Callable[[], bytes],
+    turn: AbstractAsyncContextManager[Any],
+    still_here: Callable[[], Awaitable[None]] | None = None,
 ) -> AsyncIterator[bytes]:
     """Events with the latest view whenever the version is not the last one sent; ends when the room closes.
 
-    A slow client skips versions. All streams take turns with `render_lock` and let pending requests run
-    in between, so that a move is acknowledged soon however many pages have to be updated.
+    A slow client skips versions. All streams take turns and let pending requests run in between, so that
+    a move is acknowledged soon however many pages have to be updated. While a client listens, `still_here`
+    is called now and then.
     """
     changed = asyncio.Event()
     room.listeners.add(changed)
@@ -25,11 +36,15 @@ async def stream(
         yield b"retry: 1000\n\n"
         while not room.closed:
             changed.clear()
-            async with render_lock:
+            async with turn:
                 await asyncio.sleep(0)
-            async with room.lock:
-                outdated, last_sent = room.version != last_sent, room.version
-                event = _event(last_sent, render()) if outdated else b""
+                event = b""
+                if not room.lock.locked() and room.version != last_sent:
+                    last_sent = room.version
+                    event = _event(last_sent, render())
+            if not event and room.lock.locked():  # somebody changes the room: wait for it without a turn
+                async with room.lock:
+                    continue
             if event:
                 yield event
             event = b""  # frees the view: thousands of streams may wait here
@@ -37,6 +52,9 @@ async def stream(
                 await asyncio.wait_for(changed.wait(), KEEPALIVE)
             except TimeoutError:
                 yield b": still here\n\n"
+                if still_here:
+                    await still_here()
+        yield b"retry: %d\n\n" % random.randint(*COME_BACK)  # not all of them at once
     finally:
         room.listeners.discard(changed)
 

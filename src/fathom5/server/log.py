@@ -5,19 +5,26 @@ from __future__ import annotations
 import json
 import logging
 import re
+import secrets
 import sys
 import time
+from contextvars import ContextVar
 
+from starlette.datastructures import MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from fathom5.core.errors import one_of
+from fathom5.server.metrics import Metrics
 
 LOG = logging.getLogger("fathom5.server")
 FORMATS = ("text", "json", "none")
 MAX_PATH = 200
 
-_SECRET = re.compile(r"^/(join/[^/]*|seat/[^/]*/[^/]*)/.+", re.DOTALL)
-"""Paths that end in the key to a seat."""
+_SECRET = re.compile(r"^/(join/[^/]*|seat/[^/]*/[^/]*|me)/.+", re.DOTALL)
+"""Paths that end in the key to a seat or to all of a person's."""
+
+request_id: ContextVar[str] = ContextVar("request_id", default="")
+"""The request that is being answered; its response and all that is logged meanwhile have it."""
 
 
 def configure_logging(name: str) -> None:
@@ -33,19 +40,21 @@ def configure_logging(name: str) -> None:
 class LogMiddleware:
     """Logs each request when its response is complete."""
 
-    def __init__(self, app: ASGIApp) -> None:
-        self.app = app
+    def __init__(self, app: ASGIApp, metrics: Metrics | None = None) -> None:
+        self.app, self.metrics = app, metrics
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
             await self.app(scope, receive, send)
             return
         started, status, size = time.perf_counter(), 500, 0
+        request_id.set(secrets.token_hex(6))
 
         async def count(message: Message) -> None:
             nonlocal status, size
             if message["type"] == "http.response.start":
                 status = message["status"]
+                MutableHeaders(scope=message)["X-Request-Id"] = request_id.get()
             else:
                 size += len(message.get("body", b""))
             await send(message)
@@ -59,7 +68,10 @@ class LogMiddleware:
                 "status": status,
                 "ms": round(1000 * (time.perf_counter() - started)),
                 "bytes": size,
+                "id": request_id.get(),
             }
+            if self.metrics:
+                self.metrics.request(scope["path"], status, time.perf_counter() - started)
             LOG.info("request", extra={"request": request})
 
 
@@ -86,7 +98,7 @@ class JsonFormatter(logging.Formatter):
             "at": time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime(record.created)),
             "level": record.levelname.lower(),
             "message": record.getMessage(),
-            **getattr(record, "request", {}),
+            **getattr(record, "request", {"id": request_id.get()} if request_id.get() else {}),
         }
         if record.exc_info:
             content["exception"] = self.formatException(record.exc_info)

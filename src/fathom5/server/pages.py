@@ -70,7 +70,7 @@ def perspective_of(room: Room, visitor: Visitor, wanted: int | None) -> Perspect
     device and the game has secrets, the seat to move has to be asked for.
     """
     mine = tuple(room.seats_of(visitor.person))
-    host = visitor.person is not None and visitor.person == room.host
+    host = room.is_host(visitor.person)
     seat, passing = STRANGER, None
     allowed = wanted if wanted in (range(len(room.seats)) if room.over else mine) else None
     if len(mine) == 1 or room.over:
@@ -144,7 +144,7 @@ class Pages:
         since = next((n for n in reversed(range(len(history))) if history[n][0] in perspective.mine), -1)
         places = match.places if match.over else []
         rematch = Luck(self.keys.seed(self.keys.rematch(room.id))).commitment if match.over else ""
-        link = f"{origin}/seat/{room.id}/{seat}/{self.keys.seat(room.id, seat)}"
+        link = f"{origin}/seat/{room.id}/{seat}/{self._seat_key(room, seat)}"
         log = [
             self._log_item(room.id, number + 1, " ".join(tales[number]), number > since, perspective.language)
             for number in reversed(range(max(0, len(tales) - LOG_LENGTH), len(tales)))
@@ -166,6 +166,9 @@ class Pages:
             "rematch_commitment": rematch,
             "seat_link": link if seat in perspective.mine else "",
         }
+
+    def _seat_key(self, room: Room, seat: int) -> str:
+        return self.keys.seat(room.id, seat, room.seats[seat].renewed) if seat >= 0 else ""
 
     def _log_item(self, room: str, number: int, text: str, new: bool, language: str) -> str:
         """A move in the log as HTML, rendered once: it stays the same while others come."""

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import asyncio
+import os
+import socket
 from collections.abc import AsyncIterator, Sequence
 from contextlib import suppress
 from typing import Any
 from urllib.parse import urlsplit
 
 from fathom5.core.errors import Mistake
-from fathom5.server.store import Row
+from fathom5.server.backend import Row
 
 try:
     import psycopg
@@ -17,16 +19,19 @@ except ModuleNotFoundError:
     raise Mistake("PostgreSQL needs psycopg: pip install 'fathom5[postgres]'.") from None
 
 CHANNEL = "fathom5"
+PERSON_MARK = "@"
+"""What tells a person from a version in a notification."""
+
 SCHEMA_LOCK = 0x0F5
 """The advisory lock held while the schema is changed."""
 
 OPTIONS: dict[str, Any] = {
     "autocommit": True,
-    "connect_timeout": 5,
+    "connect_timeout": 3,
     "tcp_user_timeout": 5000,
     "application_name": "fathom5",
 }
-TIMEOUTS = "SET lock_timeout = '5s'; SET statement_timeout = '20s'"
+TIMEOUTS = "SET lock_timeout = '4s'; SET statement_timeout = '5s'"
 
 RECONNECT_DELAY = 0.2
 """Seconds before the next attempt to listen for notifications."""
@@ -39,9 +44,15 @@ class Postgres:
     """A connection that is opened again when it is lost."""
 
     shared = True
-    dialect = {"strict": "", "by_key": "", "real": "DOUBLE PRECISION"}  # noqa: RUF012
+    dialect = {  # noqa: RUF012
+        "strict": "",
+        "by_key": "",
+        "real": "DOUBLE PRECISION",
+        "serial": "SERIAL PRIMARY KEY",
+    }
     error: type[Exception] = psycopg.Error
     conflict: type[Exception] = psycopg.IntegrityError
+    unstorable: tuple[type[Exception], ...] = (psycopg.DataError, psycopg.ProgrammingError)
 
     def __init__(self, address: str) -> None:
         self.address = address
@@ -67,13 +78,33 @@ class Postgres:
     def insert(self, sql: str, rows: Sequence[Sequence[object]]) -> None:
         self.connection.cursor().executemany(_placeholders(sql), [_storable(row) for row in rows])
 
+    def another(self) -> Postgres:
+        return Postgres(self.address)
+
     def begin(self) -> None:
         try:
             self.connection.execute("BEGIN")
         except psycopg.OperationalError:
-            self.close()
-            self.connection = self._connect()
+            self.reconnect()
             self.connection.execute("BEGIN")
+
+    def reconnect(self) -> None:
+        self.close()
+        self.connection = self._connect()
+
+    def is_lost(self) -> bool:
+        return self.connection.closed
+
+    def interrupt(self) -> None:
+        """End the conversation below the protocol, since the other side may not listen."""
+        with suppress(psycopg.Error, OSError):
+            line = socket.socket(fileno=os.dup(self.connection.fileno()))
+            with line:
+                line.shutdown(socket.SHUT_RDWR)
+
+    def missing(self) -> str:
+        """Empty: a lost connection is opened again."""
+        return ""
 
     def begin_exclusive(self) -> None:
         self.begin()
@@ -92,10 +123,11 @@ class Postgres:
         """None: it was always kept in the database."""
         return None
 
-    def notify(self, room: str, version: int) -> None:
-        self.execute("SELECT pg_notify(?, ?)", (CHANNEL, f"{room} {version}"))
+    def notify(self, room: str, news: int | str) -> None:
+        mark = "" if isinstance(news, int) else PERSON_MARK
+        self.execute("SELECT pg_notify(?, ?)", (CHANNEL, f"{room} {mark}{news}"))
 
-    async def notifications(self) -> AsyncIterator[tuple[str, int]]:
+    async def notifications(self) -> AsyncIterator[tuple[str, int | str]]:
         while True:
             with suppress(psycopg.Error, ValueError):
                 async with await psycopg.AsyncConnection.connect(self.address, **OPTIONS) as connection:
@@ -104,12 +136,16 @@ class Postgres:
                     while True:
                         async for notification in connection.notifies(timeout=PING_INTERVAL):
                             room, _, version = notification.payload.partition(" ")
-                            yield room, int(version)
+                            yield room, _news(version)
                         await connection.execute("SELECT 1")
             await asyncio.sleep(RECONNECT_DELAY)
 
     def close(self) -> None:
         self.connection.close()
+
+
+def _news(text: str) -> int | str:
+    return text.removeprefix(PERSON_MARK) if text.startswith(PERSON_MARK) else int(text)
 
 
 def _placeholders(sql: str) -> Any:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Hashable
+from threading import Lock
 from typing import Any, TypeVar
 
 from markupsafe import Markup
@@ -21,10 +22,12 @@ class RenderCache:
 
     A key names all that the text was rendered from: for a view of a room that is the whole perspective,
     so a text is only ever served to viewers who see the same. A stamp stands for the state of a room.
+    Threads may share a cache.
     """
 
     def __init__(self, limit: int = LIMIT) -> None:
         self._limit, self._size = limit, 0
+        self._lock = Lock()
         self._entries: dict[Hashable, tuple[object, Any]] = {}
 
     def get(self, key: Hashable, stamp: object = None) -> Any:
@@ -34,11 +37,12 @@ class RenderCache:
 
     def put(self, key: Hashable, text: Text, stamp: object = None) -> Text:
         """Keep a text, replacing one with an older stamp; returns the text."""
-        self._drop(key)
-        self._entries[key] = stamp, text
-        self._size += len(text) + OVERHEAD
-        while self._size > self._limit:
-            self._drop(next(iter(self._entries)))
+        with self._lock:
+            self._drop(key)
+            self._entries[key] = stamp, text
+            self._size += len(text) + OVERHEAD
+            while self._size > self._limit:
+                self._drop(next(iter(self._entries)))
         return text
 
     def _drop(self, key: Hashable) -> None:

@@ -16,7 +16,11 @@ from fathom5.core.game import Game, find_game
 from fathom5.core.rule import STRANGER
 from fathom5.fairness import Luck
 from fathom5.match import Match
-from fathom5.server.store import Conflict, Entry, Store, StoredRoom, StoreUnavailable
+from fathom5.server.fair import Workshop, current_client
+from fathom5.server.jobs import Conflict, OutcomeUnknown, StoreUnavailable
+from fathom5.server.lists import OVER, PLAYING, WAITING, ListedRoom, listed_room
+from fathom5.server.presence import Presence
+from fathom5.server.store import Entry, Store, StoredRoom
 from fathom5.text import guide
 from fathom5.text.guidance import ENOUGH
 from fathom5.text.language import say
@@ -30,6 +34,24 @@ PERSON, OPEN, BOT = "person", "open", "bot"
 NAME_LENGTH = 20
 IDLE = 600.0
 """Seconds after which a room without listeners is dropped from memory."""
+
+
+TELL_INTERVAL = 10.0
+"""Seconds between two times that other processes are told of somebody here."""
+
+MAX_TOLD = 10_000
+
+MAX_BROWSERS = 8
+"""How many browsers may act for a seat."""
+
+MAX_ENTRIES = 20_000
+"""How many entries a room may have; the longest games have some thousands."""
+
+MEMORY = 256 << 20
+"""Bytes that the rooms may use together."""
+
+ROOM_BYTES, ENTRY_BYTES, MOVE_BYTES, TALE_BYTES = 30_000, 350, 250, 300
+"""What a room, an entry, a move besides the table before it, and a sentence take up, about."""
 
 
 class Stale(Exception):  # noqa: N818 - an outcome, not a failure
@@ -47,6 +69,10 @@ class Seat:
     ready: bool = False
     word: str = ""
     """What the seat adds to the seed of the room's luck."""
+    away: bool = False
+    """Whether somebody else let a bot play for it: then whoever comes back takes over."""
+    renewed: int = 0
+    """How often the link to it was renewed."""
 
 
 @dataclass
@@ -74,6 +100,13 @@ class Room:
     remote: bool = False
     """Whether the last entry was written by another process."""
     closed: bool = False
+    presence: Presence = field(default_factory=Presence)
+    changed_at: float = 0.0
+    """When it was last changed, by the monotonic clock."""
+    account: str = ""
+    """The client who changed it last, on whose account its bots think."""
+    hurried: bool = False
+    """Whether its bots think for less than usual, because many do."""
     last_used: float = field(default_factory=time.monotonic)
     stamp: object = None
     """A new object after every change: the stamp of what is rendered of this state."""
@@ -211,10 +244,12 @@ class Room:
         raise Mistake(say("Every seat at this table is taken."))
 
     def add_person(self, number: int, person: str) -> None:
-        """Let another browser of its owner act for a seat too."""
+        """Let another browser of its owner act for a seat too; the first stays, of the others the latest."""
         seat = self.seats[number]
         if person not in seat.people:
-            self.add("seat", number, asdict(replace(seat, people=(*seat.people, person))))
+            first, *others = (*seat.people, person)
+            people = (first, *others[-(MAX_BROWSERS - 1) :])
+            self.add("seat", number, asdict(replace(seat, people=people)))
 
     def set_ready(self, person: str, word: str = "") -> None:
         """Mark all seats of a person as ready; with the last one the game starts."""
@@ -230,10 +265,10 @@ class Room:
             self.add("start")
             self._advance(Match.go_on)
 
-    def stand_in(self, number: int, level: str) -> None:
+    def stand_in(self, number: int, level: str, person: str = "") -> None:
         """Let a bot of a level play an open seat or one of a person; without a level the person plays again.
 
-        Raises Mistake if the seat belongs to nobody.
+        Raises Mistake if the seat belongs to nobody, or to another person than this who is here.
         """
         seat = self.seats[number]
         if seat.kind == OPEN and level:
@@ -241,11 +276,53 @@ class Room:
             self.add("seat", number, asdict(Seat(name, BOT, level, (), ready=True)))
             self.start_if_ready()
         elif seat.people:
-            self.add("seat", number, asdict(replace(seat, kind=BOT if level else PERSON, level=level)))
+            other = bool(person) and person not in seat.people
+            if other and self.presence.anybody(seat.people):
+                raise Mistake(say("{name} is here. A bot can play for somebody who is away.", name=seat.name))
+            if other and not level:
+                raise Mistake(say("Only {name} can take the seat back.", name=seat.name))
+            kind = BOT if level else PERSON
+            self.add("seat", number, asdict(replace(seat, kind=kind, level=level, away=other)))
         else:
             raise Mistake(say("Only a person can be replaced."))
 
+    def use_compiled(self) -> None:
+        """Go on with the compiled rules."""
+        if self.match and not self.compiled:
+            self.match.use_compiled()
+        self.compiled = True
+
+    def come_back(self, person: str) -> None:
+        """Give a person the seats back that a bot plays because they were away."""
+        for number in self.seats_replaced(person):
+            seat = self.seats[number]
+            self.add("seat", number, asdict(replace(seat, kind=PERSON, level="", away=False)))
+
+    def seats_replaced(self, person: str | None) -> list[int]:
+        """The seats of a person that somebody else gave to a bot."""
+        return [] if self.over else [n for n in self.seats_of(person) if self.seats[n].away]
+
+    def renew_link(self, number: int, person: str) -> None:
+        """End the link to a seat and the use of it by other browsers."""
+        seat = self.seats[number]
+        self.add("seat", number, asdict(replace(seat, people=(person,), renewed=seat.renewed + 1)))
+
     # State
+
+    def is_host(self, person: str | None) -> bool:
+        """Whether a person has the host's rights.
+
+        They belong to the host's seat, whichever browser it is used from. While nobody is there, the
+        first seat has them whose person is here.
+        """
+        if not person:
+            return False
+        seats = [seat.people for seat in self.seats if self.host in seat.people]
+        hosts = {self.host, *(one for people in seats for one in people)}
+        if person in hosts or self.presence.anybody(tuple(hosts)):
+            return person in hosts
+        here = [seat.people for seat in self.seats if self.presence.anybody(seat.people)]
+        return bool(here) and person in here[0]
 
     @property
     def over(self) -> bool:
@@ -298,6 +375,27 @@ class Room:
             tales += self.match.tales(seat, len(tales))
         return tales
 
+    def summary(self) -> str:
+        """What a list of rooms shows of it, as JSON."""
+        actor = self.actor
+        to_move = self.seats[actor].people if actor is not None and actor >= 0 else ()
+        state = OVER if self.over else PLAYING if self.match else WAITING
+        return json.dumps({"names": [seat.name for seat in self.seats], "state": state, "turn": to_move})
+
+    @property
+    def weight(self) -> int:
+        """About how many bytes it takes up in memory."""
+        moves = len(self.match.history) if self.match else 0
+        table = len(self.match.to_bytes()) if self.match else 0
+        told = sum(map(len, self._tales.values()))
+        return ROOM_BYTES + ENTRY_BYTES * len(self.entries) + (table + MOVE_BYTES) * moves + TALE_BYTES * told
+
+    @property
+    def in_use(self) -> bool:
+        """Whether somebody watches or changes it, or a bot thinks."""
+        thinking = self.bot_task is not None and not self.bot_task.done()
+        return bool(self.listeners) or thinking or self.lock.locked()
+
     def broadcast(self) -> None:
         """Wake all live streams of the room."""
         for listener in self.listeners:
@@ -327,22 +425,24 @@ def free_name(name: str, taken: Sequence[str]) -> str:
 class Rooms:
     """All rooms, those in memory and those in the store."""
 
-    def __init__(self, store: Store) -> None:
-        self.store = store
+    def __init__(self, store: Store, memory: int = MEMORY) -> None:
+        self.store, self.memory = store, memory
         self.loaded: dict[str, Room] = {}
         self.compiled_games: set[str] = set()
         """The games whose compiled rules are loaded."""
         self.on_change: Callable[[Room], None] = lambda room: None
         """Called with every room that was created, requested or changed: here its bots are woken."""
-        self._loading = asyncio.Lock()
+        self._loading: dict[str, asyncio.Future[Room | None]] = {}
+        self.workshop = Workshop()
+        self._told: dict[tuple[str, str], float] = {}
+        """When other processes were last told that a person is in a room."""
 
     def use_compiled(self, game: Game) -> None:
         """Let the rooms of a game use its compiled rules from now on."""
         self.compiled_games.add(game.name)
         for room in self.loaded.values():
-            if room.game is game and room.match:
-                room.compiled = True
-                room.match.use_compiled()
+            if room.game is game:
+                room.use_compiled()
 
     async def create(
         self,
@@ -369,26 +469,40 @@ class Rooms:
             room.add("guide")
         room.start_if_ready()
         people = {person for seat in seats for person in seat.people}
-        await self.store.create(room.id, game.name, room.rules, room.entries, people)
+        stored = StoredRoom(game.name, room.rules, room.entries)
+        await self.store.create(room.id, stored, people, room.summary())
         self.loaded[room.id] = room
+        room.account = current_client.get()
         self.on_change(room)
         return room
 
     async def get(self, room_id: str) -> Room | None:
         """The room with this id, up to date, or None; raises Mistake if its rules are not installed."""
-        if room_id not in self.loaded:
-            async with self._loading:
-                if room_id not in self.loaded:
-                    stored = await self.store.load(room_id)
-                    if stored is None:
-                        return None
-                    self.loaded[room_id] = self._build(room_id, stored)
-        room = self.loaded[room_id]
+        room = self.loaded.get(room_id) or await self._load_once(room_id)
+        if room is None:
+            return None
         room.last_used = time.monotonic()
         if self.store.shared:
             await self.catch_up(room)
         self.on_change(room)
         return room
+
+    async def _load_once(self, room_id: str) -> Room | None:
+        """Load a room; whoever asks for it meanwhile waits for the same."""
+        loading = self._loading.get(room_id)
+        if loading is None:
+            loading = self._loading[room_id] = asyncio.ensure_future(self._load(room_id))
+            loading.add_done_callback(lambda _: self._loading.pop(room_id))
+        return await asyncio.shield(loading)
+
+    async def _load(self, room_id: str) -> Room | None:
+        stored = await self.store.load(room_id)
+        if stored is None:
+            return None
+        room = await self.workshop.run(self._build, room_id, stored)
+        if room.game.name in self.compiled_games:
+            room.use_compiled()
+        return self.loaded.setdefault(room_id, room)
 
     def _build(self, room_id: str, stored: StoredRoom) -> Room:
         game = find_game(stored.game)
@@ -412,9 +526,24 @@ class Rooms:
             room.remote = True
             room.broadcast()
 
+    async def see(self, room: Room, person: str) -> None:
+        """Note that a person is here, and tell other processes now and then."""
+        last = self._told.get((room.id, person), -TELL_INTERVAL)
+        room.presence.see(person)
+        if self.store.shared and time.monotonic() - last > TELL_INTERVAL:
+            if len(self._told) > MAX_TOLD:
+                self._told.clear()
+            self._told[room.id, person] = time.monotonic()
+            with suppress(StoreUnavailable):
+                await self.store.tell(room.id, person)
+
     async def follow(self) -> None:
         """Keep the loaded rooms up to date with what other processes store; runs until cancelled."""
         async for room_id, version in self.store.backend.notifications():
+            if isinstance(version, str):
+                if room_id in self.loaded:
+                    self.loaded[room_id].presence.see(version)
+                continue
             changed = [self.loaded.get(room_id)] if room_id else list(self.loaded.values())
             for room in filter(None, changed):
                 if room.version < version or not room_id:
@@ -433,21 +562,51 @@ class Rooms:
         async with room.lock:
             if version is not None and version != room.version:
                 raise Stale
+            if room.version >= MAX_ENTRIES:
+                raise Mistake(
+                    say("So much has happened at this table that nothing more fits. Open a new one.")
+                )
             before = room.version
             try:
                 yield
                 if room.version != before:
-                    await self.store.append(room.id, room.entries[before:])
+                    await self.store.append(room.id, room.entries[before:], room.summary())
                     room.remote = False
+                    room.changed_at = time.monotonic()
+                    room.account = current_client.get() or room.account
             except BaseException as error:
                 if room.version != before:
                     room.rebuild(room.entries[:before])
+                if isinstance(error, OutcomeUnknown):
+                    self.drop(room)
                 if not isinstance(error, Conflict):
                     raise
                 await self._read_new_entries(room)
                 raise Stale from None
         room.broadcast()
         self.on_change(room)
+
+    def drop(self, room: Room) -> None:
+        """Forget a room; its pages come back and it is read anew."""
+        self.loaded.pop(room.id, None)
+        room.closed = True
+        room.broadcast()
+
+    async def listed(self, person: str) -> list[ListedRoom]:
+        """The rooms of a person, the one changed last first; none is loaded for it.
+
+        Only those from before summaries were kept are loaded, once.
+        """
+        found = []
+        for row in await self.store.rooms_of(person):
+            summary = row.summary
+            with suppress(Mistake):
+                if not summary and (room := await self.get(row.id)):
+                    summary = room.summary()
+                    await self.store.summarize(room.id, summary)
+                if summary:
+                    found.append(listed_room(row.id, find_game(row.game), summary, person))
+        return found
 
     def close(self) -> None:
         """End all live streams."""
@@ -456,9 +615,11 @@ class Rooms:
             room.broadcast()
 
     def sweep(self) -> None:
-        """Drop the rooms from memory that were idle for long."""
-        old = time.monotonic() - IDLE
-        for room in list(self.loaded.values()):
-            thinking = room.bot_task is not None and not room.bot_task.done()
-            if room.last_used < old and not room.listeners and not thinking and not room.lock.locked():
-                del self.loaded[room.id]
+        """Drop the rooms from memory that were idle for long, and the least used if all are too much."""
+        old, now = time.monotonic() - IDLE, time.monotonic()
+        left = sum(room.weight for room in self.loaded.values()) - self.memory
+        for room in sorted(self.loaded.values(), key=lambda room: room.last_used):
+            if room.last_used < old or (left > 0 and now - room.last_used > 1):
+                if not room.in_use:
+                    del self.loaded[room.id]
+                    left -= room.weight

@@ -1,8 +1,7 @@
 """The store: rooms and their entries, in a SQLite file or a PostgreSQL database.
 
 Every change of a room is an entry, numbered from 0 without a gap. The number is part of the primary key,
-so of two writers only one can use it. Entries are added, never changed. One thread owns the connection
-and commits in groups.
+so of two writers only one can use it. Entries are added; they are changed only to forget a name.
 """
 
 from __future__ import annotations
@@ -10,18 +9,19 @@ from __future__ import annotations
 import asyncio
 import secrets
 import time
-from collections.abc import AsyncIterator, Callable, Iterable, Sequence
-from concurrent.futures import Future
-from contextlib import suppress
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
-from queue import Empty, SimpleQueue
-from threading import Thread
-from typing import Any, NamedTuple, Protocol, TypeVar
+from typing import NamedTuple
 
 from fathom5.core.errors import Mistake
+from fathom5.server.backend import Backend
+from fathom5.server.jobs import Conflict, OutcomeUnknown, Reader, StoreUnavailable, Watch, Writer
 
-MAX_BATCH = 256
-"""How many jobs may share a commit."""
+ATTEMPTS = 3
+"""How often something is sent whose outcome is not known."""
+
+ATTEMPT_DELAY = 0.3
+"""Seconds in between."""
 
 MIGRATIONS = (
     (
@@ -35,14 +35,21 @@ MIGRATIONS = (
         " PRIMARY KEY (person, table_id)) {by_key}",
     ),
     ("CREATE TABLE house (name TEXT PRIMARY KEY, value TEXT NOT NULL) {by_key}",),
+    (
+        "ALTER TABLE tables ADD COLUMN changed {real} NOT NULL DEFAULT 0",
+        "ALTER TABLE tables ADD COLUMN summary TEXT NOT NULL DEFAULT ''",
+        "ALTER TABLE tables ADD COLUMN closed INTEGER NOT NULL DEFAULT 0",
+        "UPDATE tables SET changed = coalesce("
+        "(SELECT at FROM entries WHERE table_id = tables.id ORDER BY number DESC LIMIT 1), 0)",
+        "CREATE INDEX sitters_of_table ON sitters (table_id)",
+        "CREATE TABLE bans (network TEXT PRIMARY KEY, at {real} NOT NULL) {by_key}",
+        "CREATE TABLE rereads (number {serial}, table_id TEXT NOT NULL) {strict}",
+    ),
 )
 """The statements that lead from each version of the schema to the next; the first start from nothing."""
 
 VERSION = len(MIGRATIONS)
 """The version of the schema; a database of a newer one is refused untouched."""
-
-Result = TypeVar("Result")
-Row = tuple[Any, ...]
 
 
 class Entry(NamedTuple):
@@ -64,148 +71,151 @@ class StoredRoom(NamedTuple):
     entries: list[Entry]
 
 
-class Conflict(Exception):  # noqa: N818 - an outcome, not a failure
-    """The id, number or key is in use already."""
+class Listed(NamedTuple):
+    """A room as it is listed."""
 
-
-class StoreUnavailable(Exception):  # noqa: N818
-    """The database could not be read or written; as far as is known, nothing was changed."""
-
-
-class Backend(Protocol):
-    """What differs between SQLite and PostgreSQL."""
-
-    shared: bool
-    """Whether other processes may serve the same rooms."""
-    dialect: dict[str, str]
-    """What is filled into the placeholders of `MIGRATIONS`."""
-    error: type[Exception]
-    conflict: type[Exception]
-
-    def __str__(self) -> str:
-        """The name of the database, without passwords."""
-
-    def execute(self, sql: str, values: Sequence[object] = ()) -> list[Row]: ...
-
-    def insert(self, sql: str, rows: Sequence[Sequence[object]]) -> None: ...
-
-    def begin(self) -> None:
-        """Begin a transaction; reconnect first if the connection is lost."""
-
-    def begin_exclusive(self) -> None:
-        """Begin a transaction that keeps other processes from changing the schema."""
-
-    def version(self) -> int:
-        """The version of the schema; 0 if there is none."""
-
-    def set_version(self, version: int) -> None: ...
-
-    def legacy_secret(self) -> str | None:
-        """The secret from before it was kept in the database, as hexadecimal."""
-
-    def notify(self, room: str, version: int) -> None:
-        """Tell other processes, once this transaction is committed, the new version of a room."""
-
-    def notifications(self) -> AsyncIterator[tuple[str, int]]:
-        """Rooms changed by other processes with their versions; ("", 0) if some may have been missed."""
-
-    def close(self) -> None: ...
-
-
-class Job(NamedTuple):
-    """Something to run in a transaction."""
-
-    room: str
-    """Jobs of a group run in the order of their rooms, so that two processes cannot deadlock."""
-    run: Callable[[Backend], Any]
-    future: Future[Any]
+    id: str
+    game: str
+    summary: str
+    """What `Room.summary` wrote at its last change; empty if that was before summaries were kept."""
 
 
 class Store:
-    """A database and the thread that uses it. Its methods raise StoreUnavailable if the database fails."""
+    """A database and the threads that use it. Its methods raise StoreUnavailable if the database fails."""
 
     def __init__(self, database: Path | str) -> None:
-        self.commits = 0
-        self._jobs: SimpleQueue[Job | None] = SimpleQueue()
         self.backend = _open(database)
         self.shared = self.backend.shared
         self.secret = self._load_secret()
         """The key of all signatures, the same for all processes of a database."""
-        self._thread = Thread(target=self._work, name="store", daemon=True)
-        self._thread.start()
+        self.writer, self.reader = Writer(self.backend), Reader(self.backend.another())
+        self.write, self.read = self.writer.submit, self.reader.submit
+        self._watch = Watch((self.writer, self.reader))
+
+    def on_death(self, tell: Callable[[str], None]) -> None:
+        """Let this be called, once and from any thread, if the database can no longer be used."""
+        self.writer.on_death = self.reader.on_death = tell
 
     def close(self) -> None:
-        """Run the jobs that were submitted, then close the connection."""
-        self._jobs.put(None)
-        self._thread.join()
-        self.backend.close()
+        """Finish what was submitted, then close the connections."""
+        self._watch.close()
+        self.writer.close()
+        self.reader.close()
 
     # Queries
 
     async def create(
-        self, room: str, game: str, rules: str, entries: Sequence[Entry], sitters: Iterable[str] = ()
+        self, room: str, stored: StoredRoom, sitters: Iterable[str] = (), summary: str = ""
     ) -> None:
         """Store a new room with its first entries and the people there; raises Conflict if the id is used."""
+        entries = stored.entries
 
         def job(backend: Backend) -> None:
-            backend.execute("INSERT INTO tables VALUES (?, ?, ?)", (room, game, rules))
+            backend.execute(
+                "INSERT INTO tables (id, game, rules, changed, summary) VALUES (?, ?, ?, ?, ?)",
+                (room, stored.game, stored.rules, entries[-1].at, summary),
+            )
             _insert(backend, room, entries)
             backend.insert("INSERT INTO sitters VALUES (?, ?)", [(person, room) for person in sitters])
 
-        await self._submit(room, job)
+        await self._settled(room, job, entries)
 
-    async def append(self, room: str, entries: Sequence[Entry]) -> None:
+    async def append(self, room: str, entries: Sequence[Entry], summary: str = "") -> None:
         """Store entries, all or none; raises Conflict if a number or key is used."""
-        await self._submit(room, lambda backend: _insert(backend, room, entries))
+
+        def job(backend: Backend) -> None:
+            _insert(backend, room, entries)
+            backend.execute(
+                "UPDATE tables SET changed = ?, summary = ? WHERE id = ?", (entries[-1].at, summary, room)
+            )
+
+        await self._settled(room, job, entries)
+
+    async def _settled(self, room: str, job: Callable[[Backend], None], entries: Sequence[Entry]) -> None:
+        """Run a job that stores entries. If its outcome is not known, find out; raises OutcomeUnknown if not.
+
+        The job is simply sent again: if it was kept, its numbers are used, by these very entries.
+        """
+        for attempt in range(ATTEMPTS):
+            try:
+                return await self.write(room, job)
+            except OutcomeUnknown:
+                if attempt + 1 == ATTEMPTS:
+                    raise
+            except StoreUnavailable as error:
+                if not attempt:
+                    raise
+                if attempt + 1 == ATTEMPTS:
+                    raise OutcomeUnknown(str(error)) from None
+            except Conflict:
+                if attempt and await self._are_kept(room, entries):
+                    return None
+                raise
+            await asyncio.sleep(ATTEMPT_DELAY)
+        raise AssertionError
+
+    async def _are_kept(self, room: str, entries: Sequence[Entry]) -> bool:
+        kept = await self.entries(room, entries[0].number)
+        mine = [(entry.number, entry.at, entry.act, entry.actor) for entry in entries]
+        return [(entry.number, entry.at, entry.act, entry.actor) for entry in kept[: len(mine)]] == mine
 
     async def load(self, room: str) -> StoredRoom | None:
         """A room with all its entries; None if there is no such room."""
 
         def job(backend: Backend) -> StoredRoom | None:
-            found = backend.execute("SELECT game, rules FROM tables WHERE id = ?", (room,))
+            found = backend.execute("SELECT game, rules FROM tables WHERE id = ? AND closed = 0", (room,))
             return StoredRoom(found[0][0], found[0][1], _select(backend, room, 0)) if found else None
 
-        return await self._submit(room, job)
+        return await self.read(room, job)
 
     async def entries(self, room: str, since: int) -> list[Entry]:
         """The entries of a room from a number on."""
-        return await self._submit(room, lambda backend: _select(backend, room, since))
+        return await self.read(room, lambda backend: _select(backend, room, since))
 
     async def rooms(self) -> list[str]:
         """The ids of all rooms."""
-        return await self._submit("", lambda backend: _column(backend, "SELECT id FROM tables ORDER BY id"))
+        return await self.read("", lambda backend: _column(backend, "SELECT id FROM tables ORDER BY id"))
 
     async def sit(self, person: str, room: str) -> None:
         """Store that a person has a seat in a room."""
         sql = "INSERT INTO sitters VALUES (?, ?) ON CONFLICT DO NOTHING"
-        await self._submit(room, lambda backend: backend.execute(sql, (person, room)))
+        await self.write(room, lambda backend: backend.execute(sql, (person, room)))
 
     async def sitters(self, room: str) -> list[str]:
         """The people who have a seat in a room."""
         sql = "SELECT person FROM sitters WHERE table_id = ? ORDER BY person"
-        return await self._submit(room, lambda backend: _column(backend, sql, room))
+        return await self.read(room, lambda backend: _column(backend, sql, room))
 
-    async def rooms_of(self, person: str, limit: int = 12) -> list[str]:
-        """The rooms where a person has a seat, the one with the newest entry first."""
+    async def rooms_of(self, person: str, limit: int = 12) -> list[Listed]:
+        """The rooms where a person has a seat, the one changed last first."""
         sql = (
-            "SELECT table_id, (SELECT max(at) FROM entries e WHERE e.table_id = s.table_id) AS newest"
-            " FROM sitters s WHERE person = ? ORDER BY newest DESC LIMIT ?"
+            "SELECT id, game, summary FROM sitters JOIN tables ON id = table_id"
+            " WHERE person = ? AND closed = 0 ORDER BY changed DESC LIMIT ?"
         )
-        return await self._submit("", lambda backend: _column(backend, sql, person, limit))
+        return await self.read(
+            "", lambda backend: [Listed(*row) for row in backend.execute(sql, (person, limit))]
+        )
+
+    async def summarize(self, room: str, summary: str) -> None:
+        """Store the summary of a room from before summaries were kept."""
+        sql = "UPDATE tables SET summary = ? WHERE id = ? AND summary = ''"
+        await self.write(room, lambda backend: backend.execute(sql, (summary, room)))
+
+    async def tell(self, room: str, person: str) -> None:
+        """Tell other processes that a person is in a room."""
+        await self.write(room, lambda backend: backend.notify(room, person))
 
     async def check(self) -> None:
         """Write the time to the database."""
         sql = (
             "INSERT INTO house VALUES ('checked', ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value"
         )
-        await self._submit("", lambda backend: backend.execute(sql, (str(int(time.time())),)))
+        await self.write("", lambda backend: backend.execute(sql, (str(int(time.time())),)))
 
     async def import_secret(self, secret: bytes) -> None:
         """Replace the secret by that of another server, if the database has no rooms yet."""
         sql = "UPDATE house SET value = ? WHERE name = 'secret' AND NOT EXISTS (SELECT 1 FROM tables)"
-        await self._submit("", lambda backend: backend.execute(sql, (secret.hex(),)))
-
-    # The thread
+        await self.write("", lambda backend: backend.execute(sql, (secret.hex(),)))
 
     def _load_secret(self) -> bytes:
         """The secret; the first process of a new database makes it."""
@@ -221,55 +231,6 @@ class Store:
         except self.backend.error as error:
             raise _unusable(self.backend, error) from None
         return bytes.fromhex(found[0][0])
-
-    async def _submit(self, room: str, job: Callable[[Backend], Result]) -> Result:
-        """Let the thread run a job; returns its result once it is committed."""
-        future: Future[Result] = Future()
-        self._jobs.put(Job(room, job, future))
-        return await asyncio.wrap_future(future)
-
-    def _work(self) -> None:
-        closing = False
-        while not closing:
-            batch = [self._jobs.get()]
-            with suppress(Empty):
-                while batch[-1] and len(batch) < MAX_BATCH:
-                    batch.append(self._jobs.get_nowait())
-            closing = batch[-1] is None
-            jobs = sorted(filter(None, batch), key=lambda job: job.room)
-            if jobs:
-                self._commit(jobs)
-
-    def _commit(self, jobs: Sequence[Job]) -> None:
-        """Run jobs in one transaction; their futures are done only after the commit."""
-        done: list[tuple[Future[Any], Any, Exception | None]] = []
-        try:
-            self.backend.begin()
-            done.extend(self._run(job) for job in jobs)
-            self.backend.execute("COMMIT")
-            self.commits += 1
-        except self.backend.error as error:
-            with suppress(self.backend.error):
-                self.backend.execute("ROLLBACK")
-            failure = StoreUnavailable(f"The games cannot be kept now: {error}.")
-            done = [(job.future, None, failure) for job in jobs]
-        for future, result, problem in done:
-            if future.set_running_or_notify_cancel():
-                if problem:
-                    future.set_exception(problem)
-                else:
-                    future.set_result(result)
-
-    def _run(self, job: Job) -> tuple[Future[Any], Any, Exception | None]:
-        """Run one job of a transaction; a conflict undoes that job only."""
-        self.backend.execute("SAVEPOINT job")
-        try:
-            result = job.run(self.backend)
-        except self.backend.conflict as error:
-            self.backend.execute("ROLLBACK TO SAVEPOINT job")
-            return job.future, None, Conflict(str(error))
-        self.backend.execute("RELEASE SAVEPOINT job")
-        return job.future, result, None
 
 
 def is_url(database: Path | str) -> bool:

@@ -1,0 +1,164 @@
+"""Worker processes in which bots think, shared fairly by the clients whose rooms they play in.
+
+Levels that do not search have a worker of their own, so they never wait for a search. Searches wait in a
+fair queue by client, small ones first, and think for less the more their client waits for.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import multiprocessing
+import os
+import secrets
+import time
+from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from threading import Thread
+from typing import Any, NamedTuple
+
+from fathom5.bots import LEVELS, Budget, find_bot
+from fathom5.core.game import find_game
+from fathom5.server.fair import FairTurns
+from fathom5.view import View
+
+FIRST_LIMIT = 30.0
+"""Seconds that a worker has for its first move of a game, for which it loads the rules."""
+
+LIMIT = 3.0
+"""Seconds that it has afterwards, besides twice the time to think, before it is replaced."""
+
+MAX_ATTEMPTS = 3
+"""How often workers are asked for a move before it is chosen at random."""
+
+PATIENCE = 4.0
+"""Seconds that a client should wait for all its searches together: they share this time."""
+
+MIN_SHARE = 0.05
+"""What is left to a search of its time at least."""
+
+SEARCH_NICENESS = 5
+"""How much processes that search stand back behind the server."""
+
+
+class Choice(NamedTuple):
+    """A move, and how it came about."""
+
+    move: int
+    waited: float = 0.0
+    """Seconds in the queue."""
+    seconds: float = 0.0
+    """How long the bot was allowed to think."""
+    hurried: bool = False
+    """Whether that was less than usual."""
+
+
+def exit_with_parent(niceness: int) -> None:
+    """In a worker: stand back, and exit as soon as the server has, also if it was killed."""
+    if hasattr(os, "nice"):
+        os.nice(niceness)
+    server = multiprocessing.parent_process()
+    assert server
+
+    def watch() -> None:
+        server.join()
+        os._exit(1)
+
+    Thread(target=watch, name="server", daemon=True).start()
+
+
+def choose_move(level: str, seconds: float, game: str, *view: Any) -> int:
+    """In a worker: the move of a bot of a level, from the parts of a view of its seat."""
+    budget = Budget(seconds=seconds) if seconds else None
+    return find_bot(level, budget=budget)(View(find_game(game), *view))
+
+
+def time_budget(level: str) -> float:
+    """Seconds that a bot of a level thinks when nobody waits."""
+    budget = LEVELS[level].budget if level in LEVELS else None
+    return budget.seconds if budget else 0.0
+
+
+def is_quick(level: str) -> bool:
+    """Whether a level moves at once; of bots from other packages nobody knows."""
+    return level in LEVELS and not time_budget(level)
+
+
+class Worker:
+    """One process, replaced when it dies or hangs."""
+
+    def __init__(self, niceness: int) -> None:
+        self._niceness = niceness
+        self._known: set[tuple[str, str]] = set()
+        self.pool = self._new_pool()
+
+    def _new_pool(self) -> ProcessPoolExecutor:
+        self._known.clear()
+        context = multiprocessing.get_context("spawn")
+        return ProcessPoolExecutor(1, context, initializer=exit_with_parent, initargs=(self._niceness,))
+
+    def stop(self) -> None:
+        """Kill the process: it may be stopped, and then it would not hear anything milder."""
+        processes = list((self.pool._processes or {}).values())
+        self.pool.shutdown(wait=False, cancel_futures=True)
+        for process in processes:
+            process.kill()
+
+    def restart(self) -> None:
+        """Replace the process."""
+        self.stop()
+        self.pool = self._new_pool()
+
+    async def ask(self, level: str, seconds: float, game: str, *view: Any) -> int:
+        """A move; raises what the bot raises, and TimeoutError or BrokenProcessPool after a replacement."""
+        known = (level, game) in self._known
+        limit = LIMIT + 2 * seconds if known and level in LEVELS else FIRST_LIMIT
+        future = self.pool.submit(choose_move, level, seconds, game, *view)
+        try:
+            move = await asyncio.wait_for(asyncio.wrap_future(future), limit)
+        except (BrokenProcessPool, TimeoutError):
+            self.restart()
+            raise
+        self._known.add((level, game))
+        return move
+
+
+class Thinkers:
+    """The workers and their queues."""
+
+    def __init__(self, searchers: int = 1) -> None:
+        self.quick = Worker(0)
+        self.searchers = [Worker(SEARCH_NICENESS) for _ in range(searchers)]
+        self._free = {True: [self.quick], False: list(self.searchers)}
+        self.turns = {True: FairTurns(1), False: FairTurns(searchers)}
+        """The queues of levels that move at once, and of those that search."""
+
+    def close(self) -> None:
+        """Stop all processes."""
+        for worker in (self.quick, *self.searchers):
+            worker.stop()
+
+    def share(self, client: str, budget: float) -> float:
+        """How much of its usual time a search of a client gets: all, unless much waits."""
+        turns = self.turns[False]
+        expected = (turns.cost_of(client) + budget) * max(1, turns.clients) / len(self.searchers)
+        return max(MIN_SHARE, min(1.0, PATIENCE / expected)) if expected else 1.0
+
+    async def choose(self, level: str, view: View, client: str = "") -> Choice:
+        """A bot's move; a random one if workers died, hung or raised at every attempt."""
+        quick, budget, began = is_quick(level), time_budget(level), time.monotonic()
+        position = (view.game.name, view.array, view.box_array, view.seat, view.names, view.ids)
+        for _ in range(MAX_ATTEMPTS):
+            async with self.turns[quick].of(client, budget):
+                waited, share = time.monotonic() - began, self.share(client, budget)
+                worker = self._free[quick].pop()
+                try:
+                    move = await worker.ask(level, budget * share, *position)
+                    return Choice(move, waited, budget * share, share < 1)
+                except (BrokenProcessPool, TimeoutError):
+                    continue
+                except Exception:  # a broken bot must not stop the game
+                    logging.getLogger(__name__).exception("A bot of level %s broke.", level)
+                finally:
+                    self._free[quick].append(worker)
+        return Choice(secrets.choice(view.ids), time.monotonic() - began)

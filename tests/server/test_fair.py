@@ -1,0 +1,201 @@
+"""Turns are shared fairly: one client that asks for much delays another by one turn."""
+
+import asyncio
+import threading
+import time
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as some
+
+from fathom5 import Match, find_game
+from fathom5.server.fair import FairTurns, Workshop, current_client
+from fathom5.server.live import stream
+from fathom5.server.rooms import PERSON, Room, Rooms, Seat
+from fathom5.server.store import Store
+from guests import LOW
+
+HERE = [Seat("Ada", PERSON, "", ("a",), True), Seat("Ben", PERSON, "", ("b",), True)]
+
+
+async def take(turns, client, served, cost=0.0, seconds=0.0):
+    async with turns.of(client, cost):
+        served.append(client)
+        await asyncio.sleep(seconds)
+
+
+def test_whoever_comes_anew_waits_for_one_turn_only():
+    async def story():
+        turns, served = FairTurns(), []
+        greedy = [asyncio.create_task(take(turns, "greedy", served, seconds=0.002)) for _ in range(50)]
+        await asyncio.sleep(0.01)
+        before = len(served)
+        await take(turns, "ada", served)
+        assert served.index("ada") <= before + 1
+        await asyncio.gather(*greedy)
+        assert served.count("greedy") == 50
+
+    asyncio.run(story())
+
+
+def test_small_turns_come_before_large_ones_of_the_same_standing():
+    async def story():
+        turns, served = FairTurns(), []
+        async with turns.of("first"):
+            tasks = [
+                asyncio.create_task(take(turns, name, served, cost))
+                for name, cost in (("large", 2.0), ("middle", 0.3), ("small", 0.0))
+            ]
+            await asyncio.sleep(0)
+            assert turns.waiting == 3
+            assert (turns.clients, turns.cost_of("large")) == (3, 2.0)
+        await asyncio.gather(*tasks)
+        assert served == ["small", "middle", "large"]
+
+    asyncio.run(story())
+
+
+def test_each_gets_the_same_share_of_time_whatever_it_asks_for():
+    async def story():
+        turns, seconds = FairTurns(), {"long": 0.004, "short": 0.001}
+        used = dict.fromkeys(seconds, 0.0)
+
+        async def greedy(client):
+            while True:
+                async with turns.of(client):
+                    await asyncio.sleep(seconds[client])
+                    used[client] += seconds[client]
+
+        tasks = [asyncio.create_task(greedy(client)) for client in seconds for _ in range(5)]
+        await asyncio.sleep(0.5)
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+        assert 0.5 < used["long"] / used["short"] < 2.5
+
+    asyncio.run(story())
+
+
+@given(
+    turns=some.integers(1, 3),
+    asked=some.lists(some.tuples(some.sampled_from("abc"), some.booleans()), max_size=30),
+)
+def test_no_turn_is_lost_and_never_more_are_taken_than_there_are(turns, asked):
+    """Also when some who wait go away."""
+
+    async def story():
+        fair, taken, most = FairTurns(turns), 0, 0
+
+        async def use(client):
+            nonlocal taken, most
+            async with fair.of(client):
+                taken += 1
+                most = max(most, taken)
+                try:
+                    await asyncio.sleep(0)
+                finally:
+                    taken -= 1
+
+        tasks = [(asyncio.create_task(use(client)), gone) for client, gone in asked]
+        await asyncio.sleep(0)
+        for task, gone in tasks:
+            if gone:
+                task.cancel()
+        await asyncio.wait_for(asyncio.gather(*(task for task, _ in tasks), return_exceptions=True), 5)
+        assert most <= turns
+        assert fair.waiting == 0
+        for _ in range(turns):
+            await asyncio.wait_for(fair.acquire("last", 0.0), 1)
+
+    asyncio.run(story())
+
+
+def test_work_is_done_in_another_thread_on_the_account_of_its_client():
+    async def story():
+        shop = Workshop()
+        current_client.set("ada")
+        name, thread = await shop.run(lambda: (current_client.get(), threading.current_thread()))
+        assert name == "ada"
+        assert thread is not threading.main_thread()
+        with pytest.raises(ZeroDivisionError):
+            await shop.run(lambda: 1 / 0)
+        assert await shop.run(max, 1, 2) == 2
+        shop.close()
+
+    asyncio.run(story())
+
+
+def test_one_address_with_many_streams_delays_the_page_of_another_by_few_drawings(database):
+    """The stranger's pages are drawn by turns with everybody else's, not all before."""
+
+    async def story():
+        store = Store(database)
+        rooms = Rooms(store)
+        room = await rooms.create(find_game(LOW), HERE, {}, "a")
+        turns, drawn = FairTurns(), []
+
+        def following(client):
+            def draw():
+                time.sleep(0.002)
+                drawn.append(client)
+                return b"view"
+
+            return stream(room, room.version, draw, turns.of(client))
+
+        pages = [following("stranger") for _ in range(40)] + [following("ada")]
+        for page in pages:
+            await anext(page)
+        waiting = [asyncio.ensure_future(anext(page)) for page in pages]
+        await asyncio.sleep(0.01)
+        async with rooms.changing(room):
+            room.play(0, 1, "k")
+        await asyncio.gather(*waiting)
+        assert drawn.index("ada") < 4
+        for page in pages:
+            await page.aclose()
+        store.close()
+
+    asyncio.run(story())
+
+
+def test_a_record_and_a_replay_are_made_once_and_not_on_the_loop(browser, monkeypatch):
+    browser.post(f"/new/{LOW}", seat__0="me", seat__1="here")
+    while browser.moves:
+        browser.play()
+    made = []
+    for name in ("record", "tales"):
+        real = getattr(Match, name)
+
+        def noted(self, *words, real=real):
+            made.append(threading.current_thread().name)
+            return real(self, *words)
+
+        monkeypatch.setattr(Match, name, noted)
+    for _ in range(3):
+        browser.get(f"/table/{browser.table}/record")
+        browser.get(f"/table/{browser.table}/replay?at=3")
+    assert len(made) == 2
+    assert all(name.startswith("workshop") for name in made)
+
+
+def test_a_room_is_loaded_once_and_not_on_the_loop(database, monkeypatch):
+    made = []
+    real = Room.extend
+
+    def noted(self, entries):
+        made.append(threading.current_thread().name)
+        real(self, entries)
+
+    async def story():
+        store = Store(database)
+        first = await Rooms(store).create(find_game(LOW), HERE, {}, "a")
+        monkeypatch.setattr(Room, "extend", noted)
+        again = Rooms(store)
+        found = await asyncio.gather(*(again.get(first.id) for _ in range(5)))
+        assert len(set(map(id, found))) == 1
+        assert found[0].entries == first.entries
+        store.close()
+
+    asyncio.run(story())
+    assert len(made) == 1
+    assert made[0].startswith("workshop")

@@ -1,0 +1,238 @@
+"""What is bounded before a request is parsed: bytes, headers, times, connections."""
+
+import asyncio
+import resource
+import socket
+from contextlib import asynccontextmanager, nullcontext, suppress
+from dataclasses import replace
+
+import pytest
+import uvicorn
+from starlette.responses import PlainTextResponse
+
+from fathom5 import Mistake
+from fathom5.server.address import THIS_MACHINE, Networks
+from fathom5.server.protocol import ConnectionLimits, Door, bounded_protocol, raise_file_limit
+
+STRANGER = "127.0.0.2"
+QUICK = ConnectionLimits(first_byte=0.2, head_seconds=0.2, body_seconds=0.3, write_seconds=0.3)
+HELLO = b"GET / HTTP/1.1\r\nHost: x\r\n\r\n"
+
+
+class Running:
+    """A server with a door, and connections to it from any address of the loopback."""
+
+    def __init__(self, port, door):
+        self.port, self.door = port, door
+
+    async def connect(self, address=STRANGER):
+        return await asyncio.open_connection("127.0.0.1", self.port, local_addr=(address, 0), limit=1 << 22)
+
+    async def ask(self, sent, address=STRANGER):
+        """What is answered to these bytes, until the connection is closed or nothing more comes."""
+        reader, writer = await self.connect(address)
+        writer.write(sent)
+        try:
+            return await asyncio.wait_for(reader.readuntil(b"\r\n\r\n"), 5)
+        except (asyncio.IncompleteReadError, ConnectionError):
+            return b""
+        finally:
+            writer.close()
+
+
+@asynccontextmanager
+async def running(limits=QUICK, app=None):
+    door = Door(limits, Networks(THIS_MACHINE))
+    listener = socket.create_server(("127.0.0.1", 0))
+    config = uvicorn.Config(
+        app or PlainTextResponse("hello"),
+        http=bounded_protocol(door),
+        ws="none",
+        lifespan="off",
+        log_config=None,
+        timeout_graceful_shutdown=1,
+    )
+    server = uvicorn.Server(config)
+    server.capture_signals = lambda: nullcontext()
+    task = asyncio.create_task(server.serve(sockets=[listener]))
+    while not server.started:
+        await asyncio.sleep(0.01)
+    yield Running(listener.getsockname()[1], door)
+    server.should_exit = True
+    await task
+
+
+def test_a_plain_request_is_answered_again_and_again():
+    async def story():
+        async with running() as server:
+            reader, writer = await server.connect()
+            for _ in range(5):
+                writer.write(HELLO)
+                assert b"200 OK" in await reader.readuntil(b"hello")
+            writer.close()
+
+    asyncio.run(story())
+
+
+@pytest.mark.parametrize(
+    ("sent", "status"),
+    [
+        (b"GET / HTTP/1.1\r\nHost: x\r\nX: " + b"x" * 2_000_000, b"431"),
+        (b"GET /" + b"x" * 2_000_000, b"431"),
+        (b"GET / HTTP/1.1\r\nHost: x\r\n" + b"X: 1\r\n" * 100 + b"\r\n", b"400"),
+        (b"GET / HTTP/1.1\r\nHost: x\r\nHost: y\r\n\r\n", b"400"),
+        (b"GET / HTTP/1.1\r\nHost: x\r\nhost: x\r\n\r\n", b"400"),
+        (b"GET / HTTP/1.1\r\n\r\n", b"400"),
+        (b"GET / HTTP/1.1\r\nHost: x\r\nX: " + b"x" * 8_000 + b"\r\n\r\n", b"200"),
+    ],
+)
+def test_a_head_is_small_and_has_one_host(sent, status):
+    async def story():
+        async with running() as server:
+            answer = await server.ask(sent)
+            assert answer.split()[1:2] == [status], answer
+
+    asyncio.run(story())
+
+
+def test_a_long_head_is_never_collected():
+    """Forty megabytes in many pieces: the connection is closed within the first of them."""
+
+    async def story():
+        async with running() as server:
+            reader, writer = await server.connect()
+            sent = 0
+            writer.write(b"GET / HTTP/1.1\r\nHost: x\r\nX: ")
+            with suppress(ConnectionError):
+                while sent < 40_000_000:
+                    writer.write(b"x" * 65_536)
+                    sent += 65_536
+                    await writer.drain()
+            assert sent < 20_000_000
+            del reader
+
+    asyncio.run(story())
+
+
+@pytest.mark.parametrize(
+    "sent",
+    [
+        b"",
+        b"\r\n",
+        b"GET / HT",
+        b"GET / HTTP/1.1\r\nHost: x\r\nX: 1\r\n",
+        b"POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\nhalf",
+        b"GET / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhal",
+    ],
+)
+def test_half_a_request_is_given_up(sent):
+    async def waiting(scope, receive, send):
+        while (await receive()).get("more_body"):
+            pass
+        await PlainTextResponse("hello")(scope, receive, send)
+
+    async def story():
+        async with running(app=waiting) as server:
+            reader, writer = await server.connect()
+            writer.write(sent)
+            await asyncio.wait_for(reader.read(), 3)
+            writer.close()
+            while server.door.open:
+                await asyncio.sleep(0.01)
+
+    asyncio.run(story())
+
+
+def test_a_byte_now_and_then_does_not_keep_a_connection_open():
+    async def story():
+        async with running() as server:
+            for drip in (b"\r\n", b"x"):
+                _, writer = await server.connect()
+                writer.write(b"" if drip == b"\r\n" else b"GET /")
+
+                async def feed(writer=writer, drip=drip):
+                    while not writer.is_closing():
+                        writer.write(drip)
+                        await writer.drain()
+                        await asyncio.sleep(0.05)
+
+                with pytest.raises(ConnectionError):
+                    await asyncio.wait_for(feed(), 3)
+
+    asyncio.run(story())
+
+
+def test_a_client_that_does_not_read_is_given_up():
+    async def endless(scope, receive, send):
+        await send({"type": "http.response.start", "status": 200, "headers": []})
+        while not given_up.is_set():
+            await send({"type": "http.response.body", "body": b"x" * 100_000, "more_body": True})
+
+    async def story():
+        nonlocal given_up
+        given_up = asyncio.Event()
+        async with running(app=endless) as server:
+            _, writer = await server.connect()
+            writer.transport.pause_reading()
+            writer.write(HELLO)
+            await asyncio.sleep(0.1)
+            assert server.door.open == 1
+            for _ in range(100):
+                if not server.door.open:
+                    break
+                await asyncio.sleep(0.05)
+            given_up.set()
+            assert server.door.open == 0
+            writer.close()
+
+    given_up = None
+    asyncio.run(story())
+
+
+def test_connections_are_limited_for_each_address_and_in_all_and_counted_down():
+    limits = replace(QUICK, per_address=3, total=6, first_byte=5.0)
+
+    async def story():
+        async with running(limits) as server:
+            held = [await server.connect() for _ in range(3)]
+            assert (await server.ask(HELLO)).split()[1] == b"503"
+            assert (await server.ask(HELLO, "127.0.0.3")).split()[1] == b"200"
+            held += [await server.connect("127.0.0.1") for _ in range(3)]  # our proxy is not one stranger
+            assert (await server.ask(HELLO, "127.0.0.3")).split()[1] == b"503"
+            for _, writer in held:
+                writer.close()
+            while server.door.open:
+                await asyncio.sleep(0.01)
+            assert not server.door.by_address
+            assert (await server.ask(HELLO)).split()[1] == b"200"
+
+    asyncio.run(story())
+
+
+def test_many_requests_in_one_piece_are_not_all_queued():
+    async def story():
+        async with running() as server:
+            reader, writer = await server.connect()
+            writer.write(HELLO * 2000)
+            answers = await asyncio.wait_for(reader.read(), 5)
+            assert answers.count(b"200 OK") < 50
+            writer.close()
+
+    asyncio.run(story())
+
+
+def test_networks_are_written_in_words_of_addresses():
+    networks = Networks(["10.0.0.0/8", "2001:db8::/32", "203.0.113.7"])
+    assert "10.1.2.3" in networks
+    assert "::ffff:10.1.2.3" in networks
+    assert "2001:db8:1::1" in networks
+    assert "203.0.113.8" not in networks
+    assert "nonsense" not in networks
+    with pytest.raises(Mistake, match="written like"):
+        Networks(["ten"])
+
+
+def test_the_limit_of_files_is_raised_no_further_than_allowed():
+    before = resource.getrlimit(resource.RLIMIT_NOFILE)
+    assert raise_file_limit(before[0]) == before[0]
+    assert raise_file_limit(1) == before[0]

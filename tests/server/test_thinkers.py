@@ -1,0 +1,123 @@
+"""Bots share their workers fairly: by client, small first, never behind a search that can be avoided."""
+
+import asyncio
+import os
+import signal
+import time
+
+import pytest
+
+from fathom5 import Match
+from fathom5.server import thinkers
+from fathom5.server.thinkers import MIN_SHARE, Thinkers, is_quick, time_budget
+from guests import LOW
+
+
+@pytest.fixture
+def view():
+    return Match(LOW, 2, seed=1, compiled=False).view(0)
+
+
+@pytest.fixture
+def asked(monkeypatch):
+    """Workers that think as long as they may, in this process; who was asked, in order."""
+    asked = []
+
+    async def ask(self, level, seconds, *position):
+        asked.append((level, round(seconds, 3)))
+        await asyncio.sleep(seconds / 100)
+        return 1
+
+    monkeypatch.setattr(thinkers.Worker, "ask", ask)
+    return asked
+
+
+def test_which_levels_move_at_once():
+    assert [level for level in thinkers.LEVELS if is_quick(level)] == [
+        "random",
+        "heuristic",
+        "minnow",
+        "seal",
+    ]
+    assert not is_quick("greedy-tide")
+
+
+def test_a_seal_never_waits_for_a_search_and_an_orca_waits_for_one(view, asked):
+    async def story():
+        think = Thinkers()
+        crowd = [asyncio.create_task(think.choose("leviathan", view, "stranger")) for _ in range(40)]
+        await asyncio.sleep(0)
+        assert (await think.choose("seal", view, "ada")).waited < 0.01
+        before = len(asked)
+        choice = await think.choose("orca", view, "ada")
+        orca = next(number for number, (level, _) in enumerate(asked) if level == "orca")
+        assert orca <= before + 1
+        assert not choice.hurried
+        assert choice.seconds == time_budget("orca")
+        await asyncio.gather(*crowd)
+        think.close()
+
+    asyncio.run(story())
+
+
+def test_whoever_waits_for_much_thinks_for_less_and_is_told(view, asked):
+    async def story():
+        think = Thinkers()
+        alone = await think.choose("leviathan", view, "ada")
+        assert (alone.seconds, alone.hurried) == (time_budget("leviathan"), False)
+        crowd = await asyncio.gather(*(think.choose("leviathan", view, f"{n}") for n in range(15)))
+        assert sum(choice.seconds for choice in crowd[1:]) < 15
+        assert any(choice.hurried for choice in crowd)
+        greedy = await asyncio.gather(*(think.choose("leviathan", view, "greedy") for _ in range(60)))
+        least = min(choice.seconds for choice in greedy)
+        assert MIN_SHARE * time_budget("leviathan") <= least < 0.2
+        think.close()
+
+    asyncio.run(story())
+
+
+def test_several_workers_think_at_a_time(view, monkeypatch):
+    busy = most = 0
+
+    async def ask(self, *words):
+        nonlocal busy, most
+        busy += 1
+        most = max(most, busy)
+        await asyncio.sleep(0.01)
+        busy -= 1
+        return 1
+
+    monkeypatch.setattr(thinkers.Worker, "ask", ask)
+
+    async def story():
+        think = Thinkers(3)
+        await asyncio.gather(*(think.choose("orca", view, "ada") for _ in range(9)))
+        think.close()
+
+    asyncio.run(story())
+    assert most == 3
+
+
+def test_a_worker_that_is_stopped_is_given_up_soon(view, monkeypatch):
+    """Stopped, not dead: it holds its table for the limit of one move and is killed."""
+    monkeypatch.setattr(thinkers, "LIMIT", 0.5)
+
+    async def story():
+        think = Thinkers()
+        assert (await think.choose("seal", view)).move in view.ids
+        worker = next(iter(think.quick.pool._processes))
+        os.kill(worker, signal.SIGSTOP)
+        began = time.monotonic()
+        monkeypatch.setattr(thinkers, "LIMIT", 0.5)
+        assert (await think.choose("seal", view)).move in view.ids
+        assert time.monotonic() - began < 20
+        assert worker not in think.quick.pool._processes
+        for _ in range(100):
+            if not os.path.exists(f"/proc/{worker}"):  # noqa: PTH110
+                break
+            await asyncio.sleep(0.05)
+        else:
+            raise AssertionError("The stopped worker is still there.")
+        think.close()
+
+    asyncio.run(story())
