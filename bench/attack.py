@@ -133,6 +133,11 @@ class Visitor:
     def can_move(self) -> bool:
         return bool(MOVES.search(self.page))
 
+    @property
+    def waits(self) -> bool:
+        """Whether somebody else is to move."""
+        return not self.can_move and f"{self.table}/record" not in self.page
+
 
 class Player:
     """Plays at a steady pace and notes how long each move took to be acknowledged."""
@@ -340,7 +345,7 @@ async def leviathans(port: int, seconds: float) -> dict[str, object]:
             if friend.can_move:
                 await friend.move()
                 began = time.perf_counter()
-                while not friend.can_move and "/record" not in friend.page:
+                while friend.waits:
                     await asyncio.sleep(0.05)
                     await friend.look()
                 if time.perf_counter() - began > 0.01:  # else it was the same person's turn again
