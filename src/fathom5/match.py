@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
@@ -13,6 +13,7 @@ from fathom5.core.rule import NATURE, OVER, STRANGER
 from fathom5.engine.position import Position
 from fathom5.text import words
 from fathom5.text.finding import fitting
+from fathom5.text.guidance import Moment
 from fathom5.text.language import say
 from fathom5.view import View, checked_seat, shared, which
 
@@ -281,8 +282,16 @@ class Match:
 
     def tales(self, seat: int = STRANGER, since: int = 0) -> list[list[str]]:
         """The same move by move."""
-        tales: list[list[str]] = []
-        past, tell = self._past, words(self.game).tell
+        tell = words(self.game).tell
+        return [list(shared(tell, *step)) for step in self._steps(seat, since)]
+
+    def moments(self, seat: int = STRANGER, since: int = 0) -> list[Moment | None]:
+        """What was big about every move since one, as a seat may know it."""
+        return [shared(View.moment, *step) for step in self._steps(seat, since)]
+
+    def _steps(self, seat: int, since: int) -> Iterator[tuple[View, Any, View]]:
+        """Every move since one as a seat sees it made, between the views before and after it."""
+        past = self._past
         tables = [*(before for before, _ in self._moments[since:]), self.position.to_bytes()]
         past.position.put(tables[0])
         earlier = past._view(seat, ())
@@ -290,9 +299,8 @@ class Match:
             move = self.game.spec.moves_of(actor).decode(past.position.veil(made, seat))
             past.position.put(table)
             later = past._view(seat, ())
-            tales.append(list(shared(tell, earlier, move, later)))
+            yield earlier, move, later
             earlier = later
-        return tales
 
     @cached_property
     def _past(self) -> Match:

@@ -33,6 +33,7 @@ from fathom5.server.forms import (
     Visitor,
     default_players,
     form_number,
+    form_numbers,
     not_found,
     origin,
     query_number,
@@ -48,6 +49,7 @@ from fathom5.server.guard import GuardMiddleware
 from fathom5.server.keys import Keys
 from fathom5.server.live import stream
 from fathom5.server.log import LogMiddleware
+from fathom5.server.offers import basket_moves
 from fathom5.server.pages import Pages, Perspective, perspective_of
 from fathom5.server.rooms import OPEN, Room, Rooms, Seat, Stale, clean_name
 from fathom5.server.store import Conflict, Store, StoreUnavailable
@@ -349,6 +351,8 @@ class Application:
             perspective = self._perspective(request, room)
             if "why" in query and room.match and perspective.seat != STRANGER:
                 notice = pages.explain_move(room.match.view(perspective.seat), query["why"][:80])
+                if "x-fathom5" in request.headers:
+                    return PlainTextResponse(notice)
             return self._page(
                 request,
                 "room.html",
@@ -386,6 +390,8 @@ class Application:
     async def move(self, request: Request) -> Response:
         """Play a move for one of the visitor's seats."""
         form = await read_form(request)
+        if "basket" in form:
+            return await self._choose(request, form)
         move, lesson = form_number(form, "move"), form.get("lesson", "")
 
         def play(room: Room, seat: int, key: str) -> None:
@@ -394,6 +400,17 @@ class Application:
                 room.finish_lesson(seat, lesson)
 
         return await self._act(request, form, f"move.{move}", play)
+
+    async def _choose(self, request: Request, form: Form) -> Response:
+        """Play all moves that choose the ticked items of a basket, or none of them."""
+        chosen = await form_numbers(request, "item")
+
+        def play(room: Room, seat: int, key: str) -> None:
+            assert room.match
+            for number, move in enumerate(basket_moves(room.match.view(seat), chosen)):
+                room.play(seat, move, f"{key}.{number}" if number else key)
+
+        return await self._act(request, form, f"basket.{chosen}", play)
 
     async def finish_lesson(self, request: Request) -> Response:
         """Mark a lesson, or all, as read."""

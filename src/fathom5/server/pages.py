@@ -19,16 +19,18 @@ from fathom5.bots import known_bots
 from fathom5.core.errors import Mistake
 from fathom5.core.game import Game, all_games
 from fathom5.core.rule import NATURE, STRANGER
+from fathom5.draw import board
 from fathom5.draw.svg import mark, tag
 from fathom5.fairness import Luck
 from fathom5.match import Match
 from fathom5.record import Record
 from fathom5.server.forms import Visitor
 from fathom5.server.keys import Keys
+from fathom5.server.offers import offers
 from fathom5.server.renderings import RenderCache
 from fathom5.server.rooms import Room
 from fathom5.text import rules_text
-from fathom5.text.guidance import ENOUGH, Lesson
+from fathom5.text.guidance import ENOUGH, Lesson, Moment
 from fathom5.text.language import LANGUAGES, add_catalogues, say, speaking
 from fathom5.view import View
 
@@ -39,6 +41,9 @@ FILES = {path.relative_to(STATIC).as_posix(): path for path in STATIC.rglob("*")
 
 LOG_LENGTH = 40
 """How many moves the log of a room page shows; the replay shows all."""
+
+LATEST = 12
+"""Of so many moves a page carries what was big about them."""
 
 SAMPLE_MOVES = 30
 
@@ -153,7 +158,11 @@ class Pages:
         return {
             "view": view,
             "board": perspective.board(view),
-            "moves": [(move, view.name(move), view.preview(move)) for move in view.ids],
+            "offers": offers(view),
+            "icons": icons(room.game),
+            "holdings": [view.holdings(seat) for seat in range(match.players)],
+            "moments": latest_moments(room, perspective),
+            "twin": view.twin(),
             "lesson": next_lesson(room, view),
             "tallies": [view.tally(seat) for seat in range(match.players)] if match.over else [],
             "question": view.ask(),
@@ -200,6 +209,19 @@ def next_lesson(room: Room, view: View) -> tuple[str, Lesson] | None:
     return next(((name, lesson) for name, lesson in lessons if name not in room.finished_lessons), None)
 
 
+def latest_moments(room: Room, perspective: Perspective) -> list[tuple[int, Moment]]:
+    """What was big about the latest moves, with their numbers."""
+    moments = room.moments(perspective.seat, perspective.language)
+    first = max(0, len(moments) - LATEST)
+    return [(first + number + 1, moment) for number, moment in enumerate(moments[first:]) if moment]
+
+
+def icons(game: Game) -> Markup:
+    """The small symbols that a game's holdings use."""
+    drawn = getattr(board(game), "icons", None)
+    return Markup(drawn()) if drawn else Markup("")
+
+
 def explain_move(view: View, words: str) -> str:
     """A sentence that says why a move is not possible now, or that it is."""
     return view.why(words) if words.strip() else say("Write which move you mean.")
@@ -213,7 +235,9 @@ def static(name: str) -> str:
 
 
 def game_picture(game: Game, language: str) -> str:
-    """The board of a sample position as SVG."""
+    """The cover of a game as SVG; the board of a sample position if it has none."""
+    if cover := getattr(board(game), "cover", None):
+        return str(cover())
     players = min(4, game.players[-1])
     match = Match(game, players, seed=5, compiled=False)
     chance = random.Random(5)

@@ -18,7 +18,7 @@ from fathom5.fairness import Luck
 from fathom5.match import Match
 from fathom5.server.store import Conflict, Entry, Store, StoredRoom, StoreUnavailable
 from fathom5.text import guide
-from fathom5.text.guidance import ENOUGH
+from fathom5.text.guidance import ENOUGH, Moment
 from fathom5.text.language import say
 
 NO_SEAT = -1
@@ -78,6 +78,7 @@ class Room:
     stamp: object = None
     """A new object after every change: the stamp of what is rendered of this state."""
     _tales: dict[tuple[int, str], list[list[str]]] = field(default_factory=dict)
+    _moments: dict[tuple[int, str], list[Moment | None]] = field(default_factory=dict)
 
     @property
     def version(self) -> int:
@@ -95,6 +96,7 @@ class Room:
         """Reset the room to these entries."""
         self.match, self.seats, self.rematch, self.finished_lessons, self.entries = None, [], "", None, []
         self._tales.clear()
+        self._moments.clear()
         self.extend(entries)
 
     def extend(self, entries: Sequence[Entry]) -> None:
@@ -115,6 +117,8 @@ class Room:
             self.match.rewind(int(entry.value))
             for tales in self._tales.values():
                 del tales[int(entry.value) :]
+            for moments in self._moments.values():
+                del moments[int(entry.value) :]
         elif entry.act == "seat":
             self.seats[entry.actor] = _seat(json.loads(entry.value))
         elif entry.act == "start":
@@ -297,6 +301,13 @@ class Room:
         if self.match and len(tales) < len(self.match.history):
             tales += self.match.tales(seat, len(tales))
         return tales
+
+    def moments(self, seat: int, language: str) -> list[Moment | None]:
+        """What was big about every move, as a seat may know it, in the present language."""
+        moments = self._moments.setdefault((seat, language), [])
+        if self.match and len(moments) < len(self.match.history):
+            moments += self.match.moments(seat, len(moments))
+        return moments
 
     def broadcast(self) -> None:
         """Wake all live streams of the room."""
