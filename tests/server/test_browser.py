@@ -413,7 +413,7 @@ def test_things_on_the_board_move_shortly_or_not_at_all(visit, site, motion):
         """window.moved = [];
         const animate = Element.prototype.animate;
         Element.prototype.animate = function (frames, how) {
-            window.moved.push([this.dataset.thing, how.duration]);
+            if (this.dataset.thing) window.moved.push([this.dataset.thing, how.duration]);
             return animate.call(this, frames, how);
         };"""
     )
@@ -463,7 +463,7 @@ def test_a_turn_is_taken_back_in_parts_or_whole_and_a_question_is_answered(visit
     page.click("text=Why can I not")
     page.fill("[name=why]", "dive a9")
     page.keyboard.press("Enter")
-    page.wait_for_selector("#notice >> text=(SC-1)")
+    page.wait_for_selector("#bubble >> text=(SC-1)")
 
 
 def test_a_replay_is_stepped_through_and_plays_on(visit, site):
@@ -550,6 +550,83 @@ def test_who_is_replaced_by_a_bot_is_told_and_comes_back_in_one_step(visit, site
     assert not ada.is_visible("text=A bot plays for Ben.")
     ben.click("text=Take the seat back")
     ben.wait_for_selector("text=A bot plays for Ben.", state="detached")
+
+
+SHIFTED = """
+window.shifted = 0;
+new PerformanceObserver((list) => {
+  for (const entry of list.getEntries()) if (!entry.hadRecentInput) window.shifted += entry.value;
+}).observe({ type: "layout-shift", buffered: true });
+"""
+
+
+@pytest.mark.xdist_group("chromium games")
+@pytest.mark.parametrize("game", [game for game in all_games() if game != LOW])
+def test_nothing_jumps_about_during_a_game(visit, site, game):
+    page, chance = visit(), Random(game)
+    page.context.add_init_script(SHIFTED)
+    page.goto(f"{site}/new/{game}")
+    page.select_option("[name='seat.1']", "bot:random")
+    page.click("button.main")
+    for step in range(12):
+        if not is_asked(page):
+            break
+        choose(page, chance, on_board=step % 2)
+    assert page.evaluate("window.shifted") < 0.1
+
+
+def test_big_things_are_staged_for_a_moment(visit, site):
+    page = visit()
+    set_up(page, site)
+    page.evaluate(
+        """() => {
+          window.staged = [];
+          const stage = document.getElementById("stage");
+          const note = () => stage.hidden || window.staged.push(stage.dataset.kind);
+          new MutationObserver(note).observe(stage, { attributes: true });
+        }"""
+    )
+    for _ in range(80):
+        moves = open_moves(page)
+        if page.evaluate("window.staged.length") or not moves:
+            break
+        make(page, moves[-1], on_board=False)
+    page.wait_for_function("() => window.staged.length")
+    page.wait_for_selector("#stage", state="hidden")
+
+
+def test_what_is_tapped_in_vain_says_why_not_there(visit, site):
+    page = visit()
+    set_up(page, site)
+    page.locator("#submarine").click()
+    page.wait_for_selector("#bubble >> text=/turn back/i")
+    page.keyboard.press("Escape")
+    assert page.is_hidden("#bubble")
+
+
+def test_on_a_touch_screen_the_first_tap_shows_what_a_choice_brings(visit, site):
+    page = visit(390, 844, has_touch=True, is_mobile=True)
+    set_up(page, site)
+    version = page.get_attribute("#main", "data-version")
+    page.tap("#do-1")
+    page.wait_for_selector("#again >> text=Press again to do it.")
+    assert page.is_visible("#brings >> text=/Worth/")
+    assert page.get_attribute("#main", "data-version") == version
+    page.tap(".ask")
+    assert not page.inner_text("#again")
+    page.tap("#do-1")
+    after(page, lambda: page.tap("#do-1"))
+
+
+def test_at_twice_the_size_and_in_forced_colours_the_table_can_be_used(visit, site):
+    page = visit(640, 400, forced_colors="active")
+    set_up(page, site)
+    assert page.evaluate("document.documentElement.scrollWidth") <= 640
+    turn = "getComputedStyle(document.querySelector('.acts .who'), '::before').content"
+    assert "▸" in page.evaluate(turn)
+    button = page.locator(".moves .do").first.bounding_box()
+    assert button["y"] + button["height"] <= 400
+    after(page, lambda: page.click(".moves .do"))
 
 
 def test_the_sound_is_muted_and_stays_so(visit, site):
