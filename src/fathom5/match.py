@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
@@ -11,8 +11,9 @@ from fathom5.core.errors import Ambiguous, IllegalMove, Mistake, NotUnderstood, 
 from fathom5.core.game import BoxChanges, Game, find_game
 from fathom5.core.rule import NATURE, OVER, STRANGER
 from fathom5.engine.position import Position
-from fathom5.text import words
+from fathom5.text import guide, words
 from fathom5.text.finding import fitting
+from fathom5.text.guidance import Moment
 from fathom5.text.language import say
 from fathom5.view import View, checked_seat, shared, which
 
@@ -281,8 +282,18 @@ class Match:
 
     def tales(self, seat: int = STRANGER, since: int = 0) -> list[list[str]]:
         """The same move by move."""
-        tales: list[list[str]] = []
-        past, tell = self._past, words(self.game).tell
+        tell = words(self.game).tell
+        return [list(shared(tell, *step)) for step in self._steps(seat, since)]
+
+    def moments(self, seat: int = STRANGER, since: int = 0) -> list[Moment | None]:
+        """What was big about every move since one, as a seat may know it."""
+        if not hasattr(guide(self.game), "moment"):
+            return [None] * (len(self.history) - since)
+        return [shared(View.moment, *step) for step in self._steps(seat, since)]
+
+    def _steps(self, seat: int, since: int) -> Iterator[tuple[View, Any, View]]:
+        """Every move since one as a seat sees it made, between the views before and after it."""
+        past = self._past
         tables = [*(before for before, _ in self._moments[since:]), self.position.to_bytes()]
         past.position.put(tables[0])
         earlier = past._view(seat, ())
@@ -290,9 +301,8 @@ class Match:
             move = self.game.spec.moves_of(actor).decode(past.position.veil(made, seat))
             past.position.put(table)
             later = past._view(seat, ())
-            tales.append(list(shared(tell, earlier, move, later)))
+            yield earlier, move, later
             earlier = later
-        return tales
 
     @cached_property
     def _past(self) -> Match:
@@ -322,6 +332,10 @@ class Match:
             winners.append(rival.name if winners else rival.title)
         if not winners:
             return say("The game wins this time.")
+        if self.players == 1 and not rival:
+            return say(
+                "{name} ends with {points} {points:point|points}.", name=self.names[0], points=self.scores[0]
+            )
         *names, last = winners
         if not names:
             return say("{name} wins!", name=last)

@@ -19,7 +19,7 @@ from fathom5.engine import is_compiled
 from fathom5.engine.position import Position
 from fathom5.text import guide, words
 from fathom5.text.finding import asked, fitting
-from fathom5.text.guidance import GOAL, Lesson, Line, Rival, Sign
+from fathom5.text.guidance import GOAL, Basket, Holding, Lesson, Line, Moment, Rival, Section, Sign
 from fathom5.text.language import language, say
 
 SHARED: dict[tuple[object, ...], Any] = {}
@@ -216,6 +216,59 @@ class View:
         told = guide(self.game)
         return str(told.preview(self, self.decoded(move))) if told else ""
 
+    def warning(self, move: Any) -> str:
+        """What a move that is fatal or final is called instead of by its name; empty if it is harmless."""
+        told = getattr(guide(self.game), "warning", None)
+        return str(told(self, self.decoded(move))) if told else ""
+
+    def is_final(self, move: Any) -> bool:
+        """Whether a move is better looked at twice; unless its game tells, if chance moves next."""
+        told = getattr(guide(self.game), "is_final", None)
+        if told:
+            return bool(told(self, self.decoded(move)))
+        return self.game.spec.moves.encode(move) in self._before_chance
+
+    @cached_property
+    def _before_chance(self) -> frozenset[int]:
+        """The open moves after which nature moves."""
+        position, found = self.guess(seed=0), set()
+        for move in self.ids:
+            before = position.play(move)
+            if position.actor == NATURE:
+                found.add(move)
+            position.set_bytes(before)
+        return frozenset(found)
+
+    def pick(self, move: Any) -> tuple[str, int] | None:
+        """What is picked up first to make a move, by name and value, if its declaration says so."""
+        return self.game.spec.moves.pick(self.decoded(move))
+
+    def pick_name(self, name: str, value: int) -> str:
+        """What is picked up in words; unless its game tells, what its moves' names begin with."""
+        told = getattr(words(self.game), "pick", None)
+        if told:
+            return str(told(self, name, value))
+        names = [self.name(move).split() for move in self.open_moves if self.pick(move) == (name, value)]
+        common = [each[0] for each in zip(*names, strict=False) if len(set(each)) == 1]
+        return " ".join(common) or f"{name} {value}"
+
+    def basket(self) -> Basket | None:
+        """The set that is being chosen one by one, if its game says that the decision is such a one."""
+        told = getattr(guide(self.game), "basket", None)
+        found: Basket | None = told(self) if told and self.ids else None
+        return found
+
+    def holdings(self, seat: int) -> list[Holding]:
+        """What a seat has or carries, if its game tells."""
+        told = getattr(guide(self.game), "holdings", None)
+        return list(told(self, seat)) if told else []
+
+    def moment(self, move: Any, after: View) -> Moment | None:
+        """What was big about a move from this view to the one after it, if anything was."""
+        told = getattr(guide(self.game), "moment", None)
+        found: Moment | None = told(self, move, after) if told else None
+        return found
+
     def lessons(self) -> dict[str, Lesson]:
         """What somebody new has to learn for the moves open now, by name, the goal first."""
         told = guide(self.game)
@@ -242,6 +295,11 @@ class View:
     def text(self) -> str:
         """The board for a terminal."""
         return str(board(self.game).text(self))
+
+    def twin(self) -> list[Section]:
+        """The position in sentences, part by part; the board for a terminal where a game tells no other."""
+        told = getattr(board(self.game), "twin", None)
+        return list(told(self)) if told else [Section("", self.text().splitlines())]
 
     def legend(self) -> list[Sign]:
         """What the signs on the board for a terminal mean, if its game tells."""

@@ -1,6 +1,6 @@
 """What a game is made of: structs, moves, rules, random numbers, the box. It knows no game."""
 
-from fathom5.core.moves import SEAT, Moves, Pointer, decode, encode, is_kind
+from fathom5.core.moves import PICK, SEAT, Moves, Pointer, decode, encode, is_kind
 from fathom5.core.rng import Rng, below, weighted
 from fathom5.core.rule import NATURE, OVER, STRANGER, clockwise, rule
 from fathom5.core.schema import (
@@ -29,6 +29,7 @@ __all__ = [
     "NOBODY",
     "OVER",
     "OWNER",
+    "PICK",
     "SEAT",
     "STRANGER",
     "Array",

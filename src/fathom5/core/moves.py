@@ -42,6 +42,14 @@ class Pointer(NamedTuple):
 SEAT = Pointer("seats")
 """Annotates an argument that is a seat."""
 
+
+class Pick(NamedTuple):
+    """Annotates the argument of a move that is picked up first, before the rest is chosen."""
+
+
+PICK = Pick()
+"""Annotates what is picked up first: `card: Annotated[int, range(60), PICK]`."""
+
 AnyMove = TypeVar("AnyMove", bound=tuple[int, ...])
 AnyKind = type[Any]
 
@@ -53,6 +61,7 @@ class Argument:
     name: str
     values: range
     target: str = ""
+    is_pick: bool = False
 
 
 @dataclass(frozen=True)
@@ -152,6 +161,16 @@ class Moves:
         except IndexError as error:
             raise Mistake(f"{error}.") from None
 
+    def pick(self, move: Any) -> tuple[str, int] | None:
+        """What is picked up to make a move, by the argument's name and value; None if nothing is.
+
+        Moves of several kinds may be made with the same pick.
+        """
+        for argument, value in zip(KINDS[type(move)].arguments, move, strict=True):
+            if argument.is_pick:
+                return argument.name, value
+        return None
+
     def describe(self, title: str) -> str:
         """A page of documentation, as a Markdown table."""
         rows = [f"### {title}", "", "| ids | move | arguments | what it is |", "|---|---|---|---|"]
@@ -183,7 +202,8 @@ def _arguments(kind: AnyKind) -> tuple[Argument, ...]:
         if not values or values.step != 1:
             raise TypeError(f"{kind.__name__}.{name} needs a range: {name}: Annotated[int, range(…)]")
         target = next((each.target for each in told if isinstance(each, Pointer)), "")
-        arguments.append(Argument(name, values, target))
+        is_pick = any(isinstance(each, Pick) for each in told)
+        arguments.append(Argument(name, values, target, is_pick))
     return tuple(arguments)
 
 

@@ -10,8 +10,18 @@ from typing import Any, ParamSpec, cast
 
 from fathom5.text.language import language
 
-SURFACE, SHALLOWS, MIDDLE, DEEP, ABYSS = "#bfe3ee", "#7cc4d8", "#2f86a6", "#17527a", "#0b2742"
-SAND, ROCK = "#e8d6a8", "#8a8378"
+SURFACE_DAY, SHALLOWS_DAY, MIDDLE_DAY, DEEP_DAY, ABYSS_DAY = (
+    "#bfe3ee", "#7cc4d8", "#2f86a6", "#17527a", "#0b2742",
+)  # fmt: skip
+SAND_DAY, ROCK_DAY = "#e8d6a8", "#8a8378"
+"""Colours that are the same by day and by night, for pieces."""
+
+SURFACE, SHALLOWS, MIDDLE, DEEP, ABYSS = (
+    "var(--surface)", "var(--shallows)", "var(--middle)", "var(--deep)", "var(--abyss)",
+)  # fmt: skip
+SAND, ROCK = "var(--sand)", "var(--rock)"
+"""The sea and its ground: darker at night."""
+
 GLOW = "#ffb000"
 """Only for what can be done now."""
 
@@ -23,13 +33,24 @@ SHAPES = ("circle", "triangle", "square", "diamond", "hexagon", "star")
 GLYPHS = ("●", "▲", "■", "◆", "⬢", "★")
 """Players by seat: colour, shape, and the shape in text."""
 
+_DAY = (
+    "--ink:#10293a;--paper:#fdfbf5;--quiet:#4d6473;--surface:#bfe3ee;--shallows:#7cc4d8;--middle:#2f86a6;"
+    "--deep:#17527a;--abyss:#0b2742;--sand:#e8d6a8;--rock:#8a8378;--sun:inline;--moon:none"
+)
+_NIGHT = (
+    "--ink:#e6f0f5;--paper:#15222d;--quiet:#9db3c1;--surface:#1b3550;--shallows:#1a4560;--middle:#123853;"
+    "--deep:#0c2a45;--abyss:#061628;--sand:#6f6650;--rock:#454a50;--sun:none;--moon:inline"
+)
 STYLE = f"""
-.f5{{--ink:#10293a;--paper:#fdfbf5;--quiet:#4d6473;font-variant-numeric:tabular-nums;
+.f5{{{_DAY};overflow:visible;font-variant-numeric:tabular-nums;
 font-family:"Atkinson Hyperlegible",Verdana,"DejaVu Sans",sans-serif}}
-@media (prefers-color-scheme:dark){{.f5{{--ink:#e6f0f5;--paper:#15222d;--quiet:#9db3c1}}}}
-.f5[data-theme=light]{{--ink:#10293a;--paper:#fdfbf5;--quiet:#4d6473}}
-.f5[data-theme=dark]{{--ink:#e6f0f5;--paper:#15222d;--quiet:#9db3c1}}
+@media (prefers-color-scheme:dark){{.f5{{{_NIGHT}}}}}
+.f5[data-theme=light],:root[data-theme=light] .f5{{{_DAY}}}
+.f5[data-theme=dark],:root[data-theme=dark] .f5{{{_NIGHT}}}
+.f5 .sun{{display:var(--sun)}}
+.f5 .moon{{display:var(--moon)}}
 .f5 .piece{{transition:transform 250ms ease-in-out}}
+.f5 .piece[data-along]{{transition:none}}
 .f5 .can{{cursor:pointer;outline:none}}
 .f5 .can .ring{{fill:none;stroke:{GLOW};stroke-width:4}}
 .f5 .can .hint{{visibility:hidden}}
@@ -153,11 +174,23 @@ def use(name: str, x: float = 0, y: float = 0, scale: float = 1, **more: object)
     return tag("use", href=f"#{name}", transform=_place(x, y, scale), **more)
 
 
-def piece(identity: str, name: str, x: float, y: float, scale: float = 1, label: str | None = None) -> str:
-    """A piece that glides when it moves: keep its identity and its order among the pieces."""
+def piece(
+    identity: str,
+    name: str,
+    x: float,
+    y: float,
+    scale: float = 1,
+    label: str | None = None,
+    along: str | None = None,
+) -> str:
+    """A piece that glides when it moves: keep its identity and its order among the pieces.
+
+    It glides straight, or `along` a path that goes through every place where it can be.
+    """
     moved = f"transform:translate({_short(float(x))}px,{_short(float(y))}px) scale({_short(float(scale))})"
     title = (tag("title", escape(label)),) if label else ()
-    return group(*title, tag("use", href=f"#{name}"), id=identity, class_="piece", style=moved)
+    drawn = (*title, tag("use", href=f"#{name}"))
+    return group(*drawn, id=identity, class_="piece", style=moved, data_along=along)
 
 
 def _place(x: float, y: float, scale: float) -> str | None:
@@ -189,18 +222,30 @@ def mark(seat: int, radius: float = 12) -> str:
     return polygon(corners, fill, **outline)
 
 
-def button(move: int, label: str, *content: str) -> str:
-    """A place that can be clicked now: named, focusable; draw its ring with `ring`."""
-    return group(
-        tag("title", escape(label)),
-        *content,
-        class_="can",
-        role="button",
-        tabindex=0,
-        id=f"can-{move}",
-        data_move=move,
-        aria_label=label,
+def button(move: int, label: str, *content: str, pick: tuple[str, int] | None = None) -> str:
+    """A place that can be clicked now: named, focusable; draw its ring with `ring`.
+
+    With `pick` it shows once that was picked up.
+    """
+    return _place_to_press(
+        label, content, id=f"can-{move}", data_move=move, data_for=pick and pick_key(*pick)
     )
+
+
+def picking(name: str, value: int, label: str, *content: str) -> str:
+    """A place where something is picked up now; then the buttons that belong to this pick show."""
+    key = pick_key(name, value)
+    return _place_to_press(label, content, id=f"pick-{key}", data_pick=key, aria_pressed="false")
+
+
+def pick_key(name: str, value: int) -> str:
+    """A pick as pages write it, such as card-25."""
+    return f"{name}-{value}"
+
+
+def _place_to_press(label: str, content: Sequence[str], **attributes: object) -> str:
+    title = tag("title", escape(label))
+    return group(title, *content, class_="can", role="button", tabindex=0, aria_label=label, **attributes)
 
 
 @shape
@@ -225,15 +270,57 @@ def wave(y: float, width: float, height: float, colour: str, bottom: float) -> s
     return path(f"{d}V{_short(bottom)}H0Z", colour)
 
 
+def blend(first: str, second: str, share: float) -> str:
+    """A colour between two, so much of it the second: `blend(SHALLOWS, MIDDLE, 0.5)`."""
+    return f"color-mix(in srgb,{first},{second} {_short(100 * share)}%)"
+
+
+def sea(bands: Sequence[tuple[float, str]], width: float, height: float) -> str:
+    """A backdrop: sky, then bands of water from these depths down, far beyond the board on all sides."""
+    left, across, bottom = -BEYOND, width + 2 * BEYOND, height + BEYOND
+    waves = [
+        group(wave(y, across, 10, colour, bottom), transform=f"translate({left} 0)") for y, colour in bands
+    ]
+    return group(rect(left, -BEYOND, across, bottom + BEYOND, SURFACE), *waves, aria_hidden="true")
+
+
+BEYOND = 400
+"""So far a backdrop is drawn beyond its board, since windows have other shapes."""
+
+
+@shape
+def sky(width: float) -> str:
+    """The sun by day, the moon and stars by night, at the upper right of a board of this width."""
+    x, y = width - 110, 62
+    stars = [
+        circle(width * across, down, size, "#e6f0f5")
+        for across, down, size in (
+            (0.04, 30, 2.4), (0.13, 76, 1.8), (0.21, 22, 2), (0.34, 58, 1.6), (0.47, 26, 2.4),
+            (0.58, 70, 1.8), (0.69, 30, 2), (0.78, 84, 1.6), (0.97, 110, 2),
+        )
+    ]  # fmt: skip
+    moon = path(f"M{x + 12} {y - 32}a34 34 0 1 0 22 46a28 28 0 1 1 -22 -46z", "#f4ecd0")
+    return group(
+        circle(x, y, 34, "#fff4cf", class_="sun"), group(*stars, moon, class_="moon"), aria_hidden="true"
+    )
+
+
 def picture(
-    width: float, height: float, title: str, sheet: str, *content: str, theme: str | None = None
+    width: float,
+    height: float,
+    title: str,
+    sheet: str,
+    *content: str,
+    theme: str | None = None,
+    backdrop: str = "",
 ) -> str:
-    """A whole board."""
+    """A whole board; the backdrop is drawn first and reaches beyond it on all sides."""
     return tag(
         "svg",
         tag("title", escape(title)),
         tag("style", STYLE),
         tag("defs", sheet),
+        backdrop,
         *content,
         xmlns="http://www.w3.org/2000/svg",
         viewBox=f"0 0 {_short(float(width))} {_short(float(height))}",

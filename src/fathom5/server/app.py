@@ -24,7 +24,7 @@ from starlette.routing import Route
 from fathom5.bots import find_bot
 from fathom5.core.errors import Mistake
 from fathom5.core.game import Game
-from fathom5.core.rule import STRANGER
+from fathom5.core.rule import NATURE, STRANGER
 from fathom5.fairness import Luck
 from fathom5.server import orders, pages
 from fathom5.server.address import Networks, client_of
@@ -37,6 +37,7 @@ from fathom5.server.forms import (
     Visitor,
     default_players,
     form_number,
+    form_numbers,
     not_found,
     origin,
     query_number,
@@ -55,6 +56,7 @@ from fathom5.server.live import stream
 from fathom5.server.lock import hold_alone
 from fathom5.server.log import LogMiddleware
 from fathom5.server.metrics import Metrics
+from fathom5.server.offers import basket_moves
 from fathom5.server.pages import Pages, Perspective, perspective_of
 from fathom5.server.people import People
 from fathom5.server.rooms import OPEN, Room, Rooms, Seat, Stale, clean_name
@@ -176,10 +178,13 @@ class Application:
                 route("GET", "/table/{table}/live", self.live),
                 route("GET", "/table/{table}/replay", self.replay),
                 route("GET", "/table/{table}/record", self.record),
+                route("GET", "/table/{table}/hint", self.hint),
+                route("POST", "/table/{table}/hints", self.allow_hints),
                 route("POST", "/table/{table}/ready", self.ready),
                 route("POST", "/table/{table}/move", self.move),
                 route("POST", "/table/{table}/undo", self.undo),
                 route("POST", "/table/{table}/learn", self.finish_lesson),
+                route("POST", "/table/{table}/pass", self.pass_on),
                 route("POST", "/table/{table}/stand-in", self.stand_in),
                 route("POST", "/table/{table}/renew", self.renew_link),
                 route("POST", "/table/{table}/rematch", self.rematch),
@@ -421,6 +426,8 @@ class Application:
             perspective = self._perspective(request, room)
             if "why" in query and room.match and perspective.seat != STRANGER:
                 notice = pages.explain_move(room.match.view(perspective.seat), query["why"][:80])
+                if "x-fathom5" in request.headers:
+                    return PlainTextResponse(notice)
             return self.page(
                 request,
                 "room.html",
@@ -429,6 +436,33 @@ class Application:
                 content=self._view(request, room).decode(),
                 waits=not room.over and room.actor not in perspective.mine,
             )
+
+    async def hint(self, request: Request) -> Response:
+        """The best moves with their chances, for whoever decides, or after the end for any decision."""
+        room, at = await self._requested_room(request), query_number(request.query_params.get("at"))
+        if room.match is None:
+            refuse(400, say("The game has not begun."))
+        async with room.lock:
+            match = room.match.at(min(at, len(room.match.history))) if at is not None else room.match
+            mine = at is None and match.actor in room.seats_of(request.state.visitor.person)
+            if not (room.over or (room.allows_hints and mine)):
+                refuse(403, say("The host has not allowed hints at this table."))
+            if match.actor is None or match.actor == NATURE:
+                refuse(400, say("Nobody decides here."))
+            view = match.view(match.actor)
+        told = pages.told_hints(view, await self.bots.thinkers.hints(view, current_client.get()))
+        if "x-fathom5" in request.headers:
+            return PlainTextResponse("\n".join(told))
+        return self.page(request, "hint.html", room=room, told=told, seat=view.seat, at=at)
+
+    async def allow_hints(self, request: Request) -> Response:
+        """Let the host allow hints at a table, or not."""
+        room, form = await self._requested_room(request), await read_form(request)
+        if not room.is_host(request.state.visitor.person):
+            refuse(403, say("Only the host can do this."))
+        async with self.rooms.changing(room):
+            room.add("hints", value="yes" if form.get("allowed") == "yes" else "no")
+        return await self._current(request, room)
 
     async def live(self, request: Request) -> Response:
         """The stream of views of a room."""
@@ -449,10 +483,20 @@ class Application:
                 await self._welcome(room, person)
 
         return StreamingResponse(
-            stream(room, query_number(last_sent), render, turn, still_here),
+            self._with_presence(room, stream(room, query_number(last_sent), render, turn, still_here)),
             media_type="text/event-stream",
             headers={"Cache-Control": "no-store", "X-Accel-Buffering": "no"},
         )
+
+    async def _with_presence(self, room: Room, events: AsyncIterator[bytes]) -> AsyncIterator[bytes]:
+        """A stream with who is away whenever that has changed."""
+        told: list[int] | None = None
+        async for event in events:
+            yield event
+            away = room.away
+            if away != told:
+                yield b"event: away\ndata: %b\n\n" % ",".join(map(str, away)).encode()
+                told = away
 
     async def _current(self, request: Request, room: Room, stale: bool = False) -> Response:
         """The present view for a script, with status 409 if it asked for another; a redirect for a form."""
@@ -466,6 +510,8 @@ class Application:
     async def move(self, request: Request) -> Response:
         """Play a move for one of the visitor's seats."""
         form = await read_form(request)
+        if "basket" in form:
+            return await self._choose(request, form)
         move, lesson = form_number(form, "move"), form.get("lesson", "")
 
         def play(room: Room, seat: int, key: str) -> None:
@@ -475,6 +521,17 @@ class Application:
 
         return await self._act(request, form, f"move.{move}", play)
 
+    async def _choose(self, request: Request, form: Form) -> Response:
+        """Play all moves that choose the ticked items of a basket, or none of them."""
+        chosen = await form_numbers(request, "item")
+
+        def play(room: Room, seat: int, key: str) -> None:
+            assert room.match
+            for number, move in enumerate(basket_moves(room.match.view(seat), chosen)):
+                room.play(seat, move, f"{key}.{number}" if number else key)
+
+        return await self._act(request, form, f"basket.{chosen}", play)
+
     async def finish_lesson(self, request: Request) -> Response:
         """Mark a lesson, or all, as read."""
         form = await read_form(request)
@@ -482,6 +539,14 @@ class Application:
         return await self._act(
             request, form, f"learn.{lesson}", lambda room, seat, key: room.finish_lesson(seat, lesson, key)
         )
+
+    async def pass_on(self, request: Request) -> Response:
+        """Whoever moved last on a shared device has seen what came of it; the device is passed on."""
+        room, form = await self._requested_room(request), await read_form(request)
+        if not room.seats_of(request.state.visitor.person):
+            refuse(403, say("You have no seat at this table."))
+        room.confirmed, room.stamp = form_number(form, "number"), object()
+        return redirect(f"/table/{room.id}")
 
     async def undo(self, request: Request) -> Response:
         """Take back a decision or the whole turn."""

@@ -108,6 +108,12 @@ def form_number(form: Form, name: str) -> int:
     return int(text)
 
 
+async def form_numbers(request: Request, name: str) -> list[int]:
+    """All numbers that a form has under one name; raises Mistake for what is none."""
+    fields = parse_qsl((await request.body()).decode(), keep_blank_values=True, max_num_fields=100)
+    return [form_number({name: value}, name) for key, value in fields if key == name]
+
+
 def query_number(text: str | None) -> int | None:
     """A number in a query; None if it is missing or not a number."""
     return int(text) if text and text.isascii() and text.isdigit() and len(text) < 7 else None

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import random
 import re
+from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache
@@ -15,20 +16,22 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markdown_it import MarkdownIt
 from markupsafe import Markup, escape
 
-from fathom5.bots import known_bots
+from fathom5.bots import Hint, known_bots
 from fathom5.core.errors import Mistake
 from fathom5.core.game import Game, all_games
 from fathom5.core.rule import NATURE, STRANGER
+from fathom5.draw import board
 from fathom5.draw.svg import mark, tag
 from fathom5.fairness import Luck
 from fathom5.match import Match
 from fathom5.record import Record
 from fathom5.server.forms import Visitor
 from fathom5.server.keys import Keys
+from fathom5.server.offers import offers
 from fathom5.server.renderings import RenderCache
-from fathom5.server.rooms import Room
+from fathom5.server.rooms import LATEST, Room
 from fathom5.text import rules_text
-from fathom5.text.guidance import ENOUGH, Lesson
+from fathom5.text.guidance import ENOUGH, Lesson, Moment, percent
 from fathom5.text.language import LANGUAGES, add_catalogues, say, speaking
 from fathom5.view import View
 
@@ -40,6 +43,10 @@ FILES = {path.relative_to(STATIC).as_posix(): path for path in STATIC.rglob("*")
 LOG_LENGTH = 40
 """How many moves the log of a room page shows; the replay shows all."""
 
+MOST_NEWS = 12
+"""How many sentences tell at most what happened since one's last decision."""
+
+MOST_HINTS = 3
 SAMPLE_MOVES = 30
 
 _FRENCH_SPACE = re.compile(r" (?=[:;?!»])|(?<=«) ")
@@ -57,6 +64,8 @@ class Perspective:
     """The seat that a shared device is to be passed to; nothing of the game is shown until then."""
     language: str
     upright: bool = False
+    handing: int | None = None
+    """The seat to which a shared device goes once whoever moved last has seen what came of it."""
 
     def board(self, view: View) -> Markup:
         """The board of a view in the layout of the page."""
@@ -71,12 +80,14 @@ def perspective_of(room: Room, visitor: Visitor, wanted: int | None) -> Perspect
     """
     mine = tuple(room.seats_of(visitor.person))
     host = room.is_host(visitor.person)
-    seat, passing = STRANGER, None
+    seat, passing, handing = STRANGER, None, None
     allowed = wanted if wanted in (range(len(room.seats)) if room.over else mine) else None
     if len(mine) == 1 or room.over:
         seat = next(iter(mine), STRANGER) if allowed is None else allowed
     elif room.actor is not None and room.actor in mine:
-        if room.has_secrets and allowed != room.actor:
+        if room.has_secrets and allowed not in (None, room.actor) and room.has_news(allowed, mine):
+            seat, handing = allowed, room.actor
+        elif room.has_secrets and allowed != room.actor:
             passing = room.actor
         else:
             seat = room.actor
@@ -84,7 +95,7 @@ def perspective_of(room: Room, visitor: Visitor, wanted: int | None) -> Perspect
         seat = allowed
     elif mine and not room.has_secrets:
         seat = mine[0]
-    return Perspective(seat, mine, host, passing, visitor.language, visitor.upright)
+    return Perspective(seat, mine, host, passing, visitor.language, visitor.upright, handing)
 
 
 class Pages:
@@ -108,6 +119,7 @@ class Pages:
             languages=LANGUAGES,
             levels=[name for name in known_bots() if name != "heuristic"],
             enough=ENOUGH,
+            icons=icons,
         )
         self.jinja.filters["upper_first"] = lambda words: words[:1].upper() + words[1:]
 
@@ -153,7 +165,10 @@ class Pages:
         return {
             "view": view,
             "board": perspective.board(view),
-            "moves": [(move, view.name(move), view.preview(move)) for move in view.ids],
+            "offers": offers(view),
+            "holdings": [view.holdings(seat) for seat in range(match.players)],
+            "moments": latest_moments(room, perspective),
+            "twin": view.twin(),
             "lesson": next_lesson(room, view),
             "tallies": [view.tally(seat) for seat in range(match.players)] if match.over else [],
             "question": view.ask(),
@@ -163,6 +178,7 @@ class Pages:
             "rival": view.rival(),
             "log": Markup("\n".join(log)),
             "since": since + 1,
+            "news": [sentence for tale in tales[since + 1 :] for sentence in tale][-MOST_NEWS:],
             "rematch_commitment": rematch,
             "seat_link": link if seat in perspective.mine else "",
         }
@@ -203,6 +219,28 @@ def next_lesson(room: Room, view: View) -> tuple[str, Lesson] | None:
     return next(((name, lesson) for name, lesson in lessons if name not in room.finished_lessons), None)
 
 
+def latest_moments(room: Room, perspective: Perspective) -> list[tuple[int, Moment]]:
+    """What was big about the latest moves, with their numbers."""
+    moments = room.moments(perspective.seat, perspective.language)
+    first = max(0, len(moments) - LATEST)
+    return [(first + number + 1, moment) for number, moment in enumerate(moments[first:]) if moment]
+
+
+def icons(game: Game) -> Markup:
+    """The small symbols that a game's holdings use."""
+    drawn = getattr(board(game), "icons", None)
+    return Markup(drawn()) if drawn else Markup("")
+
+
+def told_hints(view: View, hints: Sequence[Hint]) -> list[str]:
+    """The best moves of a view in words, with their chances to win."""
+    best = [
+        say("{move}: wins {win} %", move=view.name(hint.move), win=percent(round(1000 * hint.win), 1000))
+        for hint in hints[:MOST_HINTS]
+    ]
+    return best or [say("No hint could be found just now. Try again.")]
+
+
 def explain_move(view: View, words: str) -> str:
     """A sentence that says why a move is not possible now, or that it is."""
     return view.why(words) if words.strip() else say("Write which move you mean.")
@@ -216,7 +254,9 @@ def static(name: str) -> str:
 
 
 def game_picture(game: Game, language: str) -> str:
-    """The board of a sample position as SVG."""
+    """The cover of a game as SVG; the board of a sample position if it has none."""
+    if cover := getattr(board(game), "cover", None):
+        return str(cover())
     players = min(4, game.players[-1])
     match = Match(game, players, seed=5, compiled=False)
     chance = random.Random(5)

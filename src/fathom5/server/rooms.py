@@ -22,8 +22,8 @@ from fathom5.server.lists import OVER, PLAYING, WAITING, ListedRoom, listed_room
 from fathom5.server.presence import Presence
 from fathom5.server.store import Entry, Store, StoredRoom
 from fathom5.text import guide
-from fathom5.text.guidance import ENOUGH
-from fathom5.text.language import say
+from fathom5.text.guidance import ENOUGH, Moment
+from fathom5.text.language import language, say
 
 NO_SEAT = -1
 """The actor of an entry that no seat made."""
@@ -32,6 +32,9 @@ PERSON, OPEN, BOT = "person", "open", "bot"
 """Kinds of seats: played by a person, free, played by a bot."""
 
 NAME_LENGTH = 20
+LATEST = 12
+"""Of so many moves a page carries what was big about them."""
+
 IDLE = 600.0
 """Seconds after which a room without listeners is dropped from memory."""
 
@@ -107,10 +110,15 @@ class Room:
     """The client who changed it last, on whose account its bots think."""
     hurried: bool = False
     """Whether its bots think for less than usual, because many do."""
+    hints: bool | None = None
+    """Whether the host allows hints; None: whoever plays alone may have them."""
+    confirmed: int = 0
+    """The version at which the last to move on a shared device had seen all that came of it."""
     last_used: float = field(default_factory=time.monotonic)
     stamp: object = None
     """A new object after every change: the stamp of what is rendered of this state."""
     _tales: dict[tuple[int, str], list[list[str]]] = field(default_factory=dict)
+    _moments: dict[tuple[int, str], list[Moment | None]] = field(default_factory=dict)
 
     @property
     def version(self) -> int:
@@ -128,6 +136,8 @@ class Room:
         """Reset the room to these entries."""
         self.match, self.seats, self.rematch, self.finished_lessons, self.entries = None, [], "", None, []
         self._tales.clear()
+        self._moments.clear()
+        self.hints = None
         self.extend(entries)
 
     def extend(self, entries: Sequence[Entry]) -> None:
@@ -148,6 +158,8 @@ class Room:
             self.match.rewind(int(entry.value))
             for tales in self._tales.values():
                 del tales[int(entry.value) :]
+            for moments in self._moments.values():
+                del moments[int(entry.value) :]
         elif entry.act == "seat":
             self.seats[entry.actor] = _seat(json.loads(entry.value))
         elif entry.act == "start":
@@ -174,6 +186,8 @@ class Room:
             self.luck = Luck(content["seed"]) if "seed" in content else None
         elif entry.act == "rematch":
             self.rematch = entry.value
+        elif entry.act == "hints":
+            self.hints = entry.value == "yes"
         elif entry.act == "guide":
             self.finished_lessons = set()
         elif entry.act == "learn":
@@ -211,19 +225,42 @@ class Room:
             self.match.notes["Seed"] = self.luck.seed
 
     def can_undo(self, seat: int) -> bool:
-        """Whether the last move is a decision of this seat and the game goes on."""
+        """Whether this seat has a decision to take back and the game goes on."""
+        return self._last_decision(seat) >= 0 and not self.over
+
+    def _last_decision(self, seat: int) -> int:
+        """The number of this seat's last decision; -1 if chance or somebody has moved since.
+
+        Bots do not count where one person plays against them.
+        """
         history = self.match.history if self.match else []
-        return bool(history) and seat != STRANGER and history[-1][0] == seat and not self.over
+        for number in reversed(range(len(history))):
+            actor = history[number][0]
+            if actor == seat:
+                return number
+            if actor < 0 or not self.is_solitary or self.seats[actor].kind != BOT:
+                break
+        return -1
 
     def undo(self, seat: int, key: str, whole_turn: bool) -> None:
         """Take back this seat's last decision, or all since another move; raises Mistake if there is none."""
         assert self.match
         if not self.can_undo(seat):
             raise Mistake(say("You can take back your moves until chance or somebody else has moved."))
-        length = len(self.match.history) - 1
+        length = self._last_decision(seat)
         while whole_turn and length and self.match.history[length - 1][0] == seat:
             length -= 1
         self.add("back", seat, str(length), key)
+
+    def has_news(self, seat: int, mine: Sequence[int]) -> bool:
+        """Whether a seat of a shared device learnt something after its decision that it has not confirmed."""
+        history = self.match.history if self.match else []
+        if self.confirmed == self.version:
+            return False
+        last = next((n for n in reversed(range(len(history))) if history[n][0] in mine), None)
+        if last is None or history[last][0] != seat:
+            return False
+        return self.tales(seat, language())[last + 1 :] != self.tales(STRANGER, language())[last + 1 :]
 
     def finish_lesson(self, seat: int, lesson: str, key: str | None = None) -> None:
         """Mark a lesson as read; raises Mistake if the room has no such lesson."""
@@ -354,6 +391,21 @@ class Room:
         return [number for number, seat in enumerate(self.seats) if person and person in seat.people]
 
     @property
+    def is_solitary(self) -> bool:
+        """Whether one person plays all seats that are not played by bots."""
+        return len({person for seat in self.seats for person in seat.people}) == 1
+
+    @property
+    def allows_hints(self) -> bool:
+        """Whether the seats may ask for hints."""
+        return self.is_solitary if self.hints is None else self.hints
+
+    @property
+    def away(self) -> list[int]:
+        """The seats of people who are away."""
+        return self.presence.away([seat.people if seat.kind == PERSON else () for seat in self.seats])
+
+    @property
     def bot_to_move(self) -> int | None:
         """The seat that decides, if a bot plays it."""
         actor = self.actor
@@ -368,9 +420,9 @@ class Room:
         """Whether an entry was added under this key."""
         return any(entry.key == key for entry in reversed(self.entries))
 
-    def tales(self, seat: int, language: str) -> list[list[str]]:
+    def tales(self, seat: int, spoken: str) -> list[list[str]]:
         """The sentences about every move that a seat may read, in the present language."""
-        tales = self._tales.setdefault((seat, language), [])
+        tales = self._tales.setdefault((seat, spoken), [])
         if self.match and len(tales) < len(self.match.history):
             tales += self.match.tales(seat, len(tales))
         return tales
@@ -395,6 +447,14 @@ class Room:
         """Whether somebody watches or changes it, or a bot thinks."""
         thinking = self.bot_task is not None and not self.bot_task.done()
         return bool(self.listeners) or thinking or self.lock.locked()
+
+    def moments(self, seat: int, spoken: str) -> list[Moment | None]:
+        """What was big about each of the latest moves, as a seat may know it; None for all before them."""
+        earlier = max(0, len(self.match.history) - LATEST) if self.match else 0
+        moments = self._moments.setdefault((seat, spoken), [None] * earlier)
+        if self.match and len(moments) < len(self.match.history):
+            moments += self.match.moments(seat, len(moments))
+        return moments
 
     def broadcast(self) -> None:
         """Wake all live streams of the room."""

@@ -12,15 +12,18 @@ import multiprocessing
 import os
 import secrets
 import time
+from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from threading import Thread
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
-from fathom5.bots import LEVELS, Budget, find_bot
+from fathom5.bots import LEVELS, Budget, Hint, find_bot, hints
 from fathom5.core.game import find_game
 from fathom5.server.fair import FairTurns
 from fathom5.view import View
+
+Result = TypeVar("Result")
 
 FIRST_LIMIT = 30.0
 """Seconds that a worker has for its first move of a game, for which it loads the rules."""
@@ -30,6 +33,9 @@ LIMIT = 3.0
 
 MAX_ATTEMPTS = 3
 """How often workers are asked for a move before it is chosen at random."""
+
+HINT_SECONDS = 1.0
+"""How long a hint is thought about."""
 
 PATIENCE = 4.0
 """Seconds that a client should wait for all its searches together: they share this time."""
@@ -73,6 +79,11 @@ def choose_move(level: str, seconds: float, game: str, *view: Any) -> int:
     return find_bot(level, budget=budget)(View(find_game(game), *view))
 
 
+def find_hints(seconds: float, game: str, *view: Any) -> list[Hint]:
+    """In a worker: the open moves of a view, the best first."""
+    return hints(View(find_game(game), *view), seconds=seconds)
+
+
 def time_budget(level: str) -> float:
     """Seconds that a bot of a level thinks when nobody waits."""
     budget = LEVELS[level].budget if level in LEVELS else None
@@ -111,16 +122,22 @@ class Worker:
 
     async def ask(self, level: str, seconds: float, game: str, *view: Any) -> int:
         """A move; raises what the bot raises, and TimeoutError or BrokenProcessPool after a replacement."""
-        known = (level, game) in self._known
-        limit = LIMIT + 2 * seconds if known and level in LEVELS else FIRST_LIMIT
-        future = self.pool.submit(choose_move, level, seconds, game, *view)
+        limit = LIMIT + 2 * seconds if (level, game) in self._known and level in LEVELS else FIRST_LIMIT
+        move = await self._run(limit, choose_move, level, seconds, game, *view)
+        self._known.add((level, game))
+        return move
+
+    async def hints(self, seconds: float, game: str, *view: Any) -> list[Hint]:
+        """The open moves of a view, the best first; raises like `ask`."""
+        return await self._run(FIRST_LIMIT, find_hints, seconds, game, *view)
+
+    async def _run(self, limit: float, work: Callable[..., Result], *arguments: Any) -> Result:
+        future = self.pool.submit(work, *arguments)
         try:
-            move = await asyncio.wait_for(asyncio.wrap_future(future), limit)
+            return await asyncio.wait_for(asyncio.wrap_future(future), limit)
         except (BrokenProcessPool, TimeoutError):
             self.restart()
             raise
-        self._known.add((level, game))
-        return move
 
 
 class Thinkers:
@@ -162,3 +179,15 @@ class Thinkers:
                 finally:
                     self._free[quick].append(worker)
         return Choice(secrets.choice(view.ids), time.monotonic() - began)
+
+    async def hints(self, view: View, client: str = "") -> list[Hint]:
+        """The open moves of a view, the best first; none if the worker died or hung."""
+        position = (view.game.name, view.array, view.box_array, view.seat, view.names, view.ids)
+        async with self.turns[False].of(client, HINT_SECONDS):
+            worker = self._free[False].pop()
+            try:
+                return await worker.hints(HINT_SECONDS * self.share(client, HINT_SECONDS), *position)
+            except (BrokenProcessPool, TimeoutError):
+                return []
+            finally:
+                self._free[False].append(worker)

@@ -16,6 +16,8 @@ class Lesson(NamedTuple):
 
     title: str
     text: str
+    at: str = ""
+    """The id of the part of the board that it speaks of."""
 
 
 class Sign(NamedTuple):
@@ -45,6 +47,56 @@ class Rival(NamedTuple):
     def title(self) -> str:
         """Its name at the beginning of a line."""
         return self.name[:1].upper() + self.name[1:]
+
+
+class Holding(NamedTuple):
+    """One thing that a seat has or carries, shown beside its name."""
+
+    text: str
+    """Short, as it is shown: 12, ×3."""
+    label: str
+    """The same in words: 12 air left."""
+    tone: str = ""
+    """"low" where it will not do."""
+    icon: str = ""
+    """The id of one of the board's icons."""
+
+
+class Moment(NamedTuple):
+    """Something big that happened: staged for a second, with a sound."""
+
+    kind: str
+    """One of KINDS_OF_MOMENT."""
+    text: str
+    seat: int | None = None
+    at: str = ""
+    """The id of the part of the board where it happened."""
+
+
+KINDS_OF_MOMENT = (
+    "splash", "bite", "treasure", "alarm", "rocket", "record", "drown", "surface", "card", "end",
+)  # fmt: skip
+
+
+class Section(NamedTuple):
+    """A part of a position in plain sentences."""
+
+    title: str
+    lines: list[str]
+
+
+class Basket(NamedTuple):
+    """A set that the rules let choose one by one, in an order of theirs; a page has it ticked at once."""
+
+    items: dict[int, str]
+    """The moves that choose one each, in the order in which they are played, with their labels."""
+    count_low: int
+    count_high: int
+    """How many may be chosen in all."""
+    done: int | None = None
+    """The move that ends the choice, if the rules want one."""
+    label: str = ""
+    """What the button says that makes the choice: Pay."""
 
 
 def percent(part: int, whole: int) -> int:

@@ -47,10 +47,49 @@ function reveal(thing, before) {
   }
 }
 
+// Where a piece stands on its path, as the length of the way to it.
+function lengthTo(route, { x, y }) {
+  const total = route.getTotalLength();
+  let best = 0;
+  let nearest = Infinity;
+  for (let at = 0; at <= total; at += total / 400) {
+    const point = route.getPointAtLength(at);
+    const distance = Math.hypot(point.x - x, point.y - y);
+    if (distance < nearest) [best, nearest] = [at, distance];
+  }
+  return best;
+}
+
+const stands = (piece) => piece.style.transform;
+const pointOf = (transform) => new DOMMatrix(transform);
+
+function glideAlong(piece, before) {
+  const now = stands(piece);
+  if (before === now) return;
+  const route = document.createElementNS("http://www.w3.org/2000/svg", "path");
+  route.setAttribute("d", piece.dataset.along);
+  const [from, to] = [pointOf(before), pointOf(now)].map(({ e, f }) => ({ x: e, y: f }));
+  const [start, end] = [lengthTo(route, from), lengthTo(route, to)];
+  const [off, on] = [route.getPointAtLength(start), route.getPointAtLength(end)];
+  const scale = /scale\([^)]*\)/.exec(now)?.[0] ?? "";
+  const frames = Array.from({ length: 13 }, (_, i) => {
+    const part = i / 12;
+    const { x, y } = route.getPointAtLength(start + (end - start) * part);
+    const dx = (from.x - off.x) * (1 - part) + (to.x - on.x) * part;
+    const dy = (from.y - off.y) * (1 - part) + (to.y - on.y) * part;
+    return { transform: `translate(${x + dx}px, ${y + dy}px) ${scale}` };
+  });
+  piece.animate(frames, { duration: LONGEST, easing: "ease-in-out" });
+}
+
+const routed = () => [...document.querySelectorAll(".board .piece[data-along]")];
+
 // Let a page change, and show on its board what moved.
 function moving(change) {
   if (still.matches || document.hidden) return change();
   const before = new Map([...things()].map(([name, thing]) => [name, spot(thing)]));
+  const stood = new Map(routed().map((piece) => [piece.id, stands(piece)]));
   change();
+  for (const piece of routed()) if (stood.has(piece.id)) glideAlong(piece, stood.get(piece.id));
   if (before.size && before.size < MOST) for (const [name, thing] of things()) reveal(thing, before.get(name));
 }

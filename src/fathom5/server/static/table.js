@@ -4,7 +4,6 @@
 const main = () => document.getElementById("main");
 const notice = document.getElementById("notice");
 const offline = document.getElementById("offline");
-const sound = document.getElementById("sound");
 
 function address(path) {
   const { address, seat } = main().dataset;
@@ -25,6 +24,8 @@ const isMeant = (event) => event.timeStamp - shownAt >= MOMENT;
 function show(html) {
   const made = new DOMParser().parseFromString(html, "text/html").getElementById("main");
   if (!made || Number(made.dataset.version) < Number(main().dataset.version)) return;
+  const movesBefore = Number(main().dataset.moves);
+  const wasOver = main().matches(".over");
   const wasMine = "mine" in main().dataset;
   const isAnother = made.dataset.version !== main().dataset.version;
   const asked = document.querySelector(".ask")?.textContent;
@@ -43,32 +44,35 @@ function show(html) {
   if (ask && ask.textContent !== asked) ask.parentElement.scrollTop = 0;
   // Whoever decides is led to the next question, not to an answer that one more Enter would give.
   if (isAnother && (atTheMoves || (isNew && active === document.body))) ask?.focus({ preventScroll: true });
+  if (isAnother) letGo();
   settle();
   if (isAnother) shownAt = performance.now();
-  if (isNew) ring();
+  if (!stageMoments(movesBefore) && isNew) sound("turn");
+  if (!wasOver && main().matches(".over")) celebrate();
 }
 
 function settle() {
   document.title = main().dataset.title;
+  showAway();
   showAPlace();
+  showWhoActs();
   for (const button of document.querySelectorAll(".copy")) button.hidden = !navigator.clipboard;
-  for (const button of document.querySelectorAll(".moves .do[title]")) describe(button);
+  settleChoices();
 }
 
-// What a move brings is shown below the buttons rather than in a tooltip, and told with its place on the board.
-function describe(button) {
-  button.dataset.preview = button.title;
-  button.setAttribute("aria-description", button.title);
-  button.removeAttribute("title");
-  document.querySelector(`[data-move="${button.value}"]`)?.setAttribute("aria-description", button.dataset.preview);
-}
-
-// If all that can be done lies outside the scrolled board, show the first of it.
+// If anything that can be done lies outside the scrolled board, show the first of it.
 function showAPlace() {
   const { top, bottom } = document.querySelector(".board")?.getBoundingClientRect() ?? {};
-  const places = [...document.querySelectorAll(".board .can")];
-  const inSight = (place) => place.getBoundingClientRect().bottom > top && place.getBoundingClientRect().top < bottom;
-  if (!places.some(inSight)) places[0]?.scrollIntoView({ block: "center" });
+  const places = [...document.querySelectorAll(".board .can")].filter((place) => place.getBoundingClientRect().width);
+  const inSight = (place) => place.getBoundingClientRect().bottom <= bottom && place.getBoundingClientRect().top >= top;
+  if (!places.every(inSight)) places[0].scrollIntoView({ block: "center" });
+}
+
+// In the strip of a phone, whoever acts is in sight.
+function showWhoActs() {
+  const strip = document.querySelector(".players");
+  const row = strip?.querySelector(".acts");
+  if (row && strip.scrollWidth > strip.clientWidth) strip.scrollLeft = row.offsetLeft - strip.offsetLeft - 8;
 }
 
 async function send(url, fields) {
@@ -89,81 +93,43 @@ async function send(url, fields) {
 
 function play(move) {
   const form = document.querySelector("form.moves");
-  if (form) send(form.action, { ...Object.fromEntries(new FormData(form)), move });
+  if (!form) return;
+  const fields = new FormData(form);
+  fields.set("move", move);
+  send(form.action, fields);
 }
 
 document.addEventListener("submit", (event) => {
   const form = event.target;
   if (!form.hasAttribute("data-send")) return;
   event.preventDefault();
-  if (form.matches(".moves") && !isMeant(event)) return;
-  const fields = new FormData(form, event.submitter);
-  send(form.action, Object.fromEntries(fields));
+  if (form.matches(".moves, .basket") && !isMeant(event)) return;
+  if (form.matches(".moves") && !mayPlay(event.submitter.value)) return;
+  send(form.action, new FormData(form, event.submitter));
 });
 
 document.addEventListener("click", (event) => {
-  const place = event.target.closest("[data-move]");
-  if (place && isMeant(event)) play(place.dataset.move);
   const copy = event.target.closest(".copy");
   if (copy) navigator.clipboard.writeText(copy.previousElementSibling.value).then(() => (copy.textContent = "✓"));
 });
 
 document.addEventListener("keydown", (event) => {
   if (event.repeat || event.ctrlKey || event.metaKey || event.altKey || event.target.closest("input, select, textarea")) return;
-  const place = event.target.closest("[data-move]");
-  if (place && (event.key === "Enter" || event.key === " ")) {
-    event.preventDefault();
-    if (isMeant(event)) play(place.dataset.move);
-  } else if (/^[1-9]$/.test(event.key)) {
-    document.querySelectorAll(".moves button")[event.key - 1]?.click();
-  } else if (event.key === "u") {
-    document.querySelector(".undo button")?.click();
+  if (/^[1-9]$/.test(event.key)) document.querySelector(`.moves [data-key="${event.key}"]`)?.click();
+  else if (event.key === "u") document.querySelector(".undo button")?.click();
+});
+
+// Who has left the table for a while.
+let awaySeats = [];
+function showAway() {
+  const players = document.querySelector(".players");
+  for (const row of players?.querySelectorAll(":scope > li") ?? []) {
+    const isAway = awaySeats.includes(row.id.replace("player-", ""));
+    row.querySelector(".gone")?.remove();
+    row.classList.toggle("is-away", isAway);
+    if (isAway) row.querySelector(".who").insertAdjacentHTML("beforeend", ` <small class="gone">${players.dataset.away}</small>`);
   }
-});
-
-// A place on the board and the button that does the same light up together, and say what the move brings.
-for (const [on, off] of [["mouseover", "mouseout"], ["focusin", "focusout"]]) {
-  const light = (event) => {
-    const place = event.target.closest?.("[data-move], .moves button");
-    if (!place) return;
-    const move = place.dataset.move ?? place.value;
-    const lit = event.type === on;
-    document.getElementById(`do-${move}`)?.classList.toggle("lit", lit);
-    document.querySelector(`[data-move="${move}"]`)?.classList.toggle("lit", lit);
-    const preview = document.getElementById("preview");
-    if (preview) preview.textContent = lit ? document.getElementById(`do-${move}`)?.dataset.preview ?? "" : "";
-  };
-  document.addEventListener(on, light);
-  document.addEventListener(off, light);
 }
-
-// Two soft notes when it is my turn.
-let audio;
-const muted = () => localStorage.getItem("f5-muted") === "yes";
-function ring() {
-  if (muted() || !audio) return;
-  [523, 784].forEach((pitch, i) => {
-    const note = audio.createOscillator();
-    const volume = audio.createGain();
-    const start = audio.currentTime + i * 0.12;
-    note.frequency.value = pitch;
-    volume.gain.setValueAtTime(0, start);
-    volume.gain.linearRampToValueAtTime(0.08, start + 0.02);
-    volume.gain.exponentialRampToValueAtTime(0.0001, start + 0.35);
-    note.connect(volume).connect(audio.destination);
-    note.start(start);
-    note.stop(start + 0.4);
-  });
-}
-document.addEventListener("pointerdown", () => (audio ??= new AudioContext()), { once: true });
-document.addEventListener("keydown", () => (audio ??= new AudioContext()), { once: true });
-sound.hidden = false;
-const showSound = () => sound.setAttribute("aria-pressed", String(!muted()));
-sound.addEventListener("click", () => {
-  localStorage.setItem("f5-muted", muted() ? "no" : "yes");
-  showSound();
-});
-showSound();
 
 // Views as they come; the browser reconnects by itself, and if it gives up, we do.
 let views;
@@ -172,6 +138,10 @@ function listen(since = main().dataset.version) {
   const url = address("/live");
   views = new EventSource(`${url}${url.includes("?") ? "&" : "?"}since=${since}`);
   views.onopen = () => (offline.hidden = true);
+  views.addEventListener("away", (event) => {
+    awaySeats = event.data ? event.data.split(",") : [];
+    showAway();
+  });
   views.onmessage = (event) => show(event.data);
   views.onerror = () => {
     offline.hidden = false;
