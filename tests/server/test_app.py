@@ -96,11 +96,14 @@ def test_hints_are_for_who_plays_alone_or_by_leave_of_the_host_and_for_every_rep
 
 
 def test_who_lost_alone_is_told_so_and_sees_how_the_opponent_scored(browser):
-    browser.post("/new/deep-dive", seat__0="me", name__0="Ada", option__opponent="hard")
-    while moves := browser.moves:
-        browser.play(moves.get("Take nothing", moves.get("Dive deeper", next(iter(moves.values())))))
-    match = browser.http.application.rooms.loaded[browser.table].match
-    opponent = match.view().rival()
+    for _ in range(20):  # chance may save even somebody who takes nothing
+        browser.post("/new/deep-dive", seat__0="me", name__0="Ada", option__opponent="hard")
+        while moves := browser.moves:
+            browser.play(moves.get("Take nothing", moves.get("Dive deeper", next(iter(moves.values())))))
+        match = browser.http.application.rooms.loaded[browser.table].match
+        opponent = match.view().rival()
+        if opponent.points > match.scores[0]:
+            break
     assert opponent.points > match.scores[0]
     assert ">The opponent wins!</p>" in browser.page
     for part in ("player-rival", "tally-rival"):
