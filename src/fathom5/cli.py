@@ -305,6 +305,7 @@ def arena(
         float, typer.Option(min=0.001, max=100, help="Multiply all thinking times: 0.1 is ten times as fast.")
     ] = 1.0,
     playouts: Playouts = 0,
+    ray: Ray = "",
     option: Options = None,
     change: Changes = None,
     box: BoxFile = None,
@@ -315,6 +316,7 @@ def arena(
 
     with _installed("The arena", "lab"):
         from fathom5.lab.arena import arena as run
+        from fathom5.lab.spread import executor
 
     game = find_game(name)
     sheet = _sheet(game, change, box)
@@ -332,6 +334,7 @@ def arena(
             options=_pairs(option),
             box=sheet,
             progress=bar,
+            executor=executor(jobs, ray),
         )
     if standings.interrupted:
         print(f"Stopped after {_counted(standings.games, 'game', 'games')} of {games_:,}.", file=sys.stderr)
@@ -715,9 +718,12 @@ def learn(
         int, typer.Option(min=1, help="The first sample comes after up to so many decisions.")
     ] = 150,
     seed: Annotated[int, typer.Option(help="Where chance starts.")] = 1,
+    jobs: Jobs = None,
+    ray: Ray = "",
     write: Annotated[bool, typer.Option("--write", help="Keep the network with the game.")] = False,
 ) -> None:
     """Train a game's value network on games of its heuristic against itself."""
+    from fathom5.lab.spread import executor
     from fathom5.lab.training import train, write_network
     from fathom5.testing.conformance import cases
 
@@ -726,7 +732,7 @@ def learn(
     options = [dict(case.options) for case in cases(game) if case.players == players]
     _compile(game, "sample_games")
     with _bar(f"Learning {game.title}", games_) as bar:
-        found = train(game, players, games_, span, seed, options, bar)
+        found = train(game, players, games_, span, seed, options, bar, executor(jobs, ray))
     print(f"Learned from {found.samples:,} samples; on games it never saw:")
     print(f"  cross entropy of who wins {found.cross_entropy:.4f} (knowing nothing: {found.uninformed:.4f})")
     print(f"  points to come off by {found.points_error:.2f} (they spread by {found.points_deviation:.2f})")

@@ -5,9 +5,8 @@ from __future__ import annotations
 import os
 import time
 from collections.abc import Callable, Mapping, Sequence
-from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
+from contextlib import suppress
 from dataclasses import dataclass
-from threading import Event
 
 from openskill.models import PlackettLuce
 
@@ -17,6 +16,7 @@ from fathom5.core.game import BoxChanges, Game
 from fathom5.engine import compile_game, compiler_is_on
 from fathom5.lab.estimates import wilson
 from fathom5.lab.simulation import MOST_GAMES, SEARCHING, Setting
+from fathom5.lab.spread import Executor, Threads
 from fathom5.match import Match
 
 
@@ -81,6 +81,7 @@ def arena(
     options: Mapping[str, object] | None = None,
     box: BoxChanges = None,
     progress: Callable[[int], None] | None = None,
+    executor: Executor | None = None,
 ) -> Standings:
     """Let bots play each other; every group of as many games as players has one luck and every seating.
 
@@ -99,13 +100,16 @@ def arena(
     if compiler_is_on():
         compile_game(setting.game, SEARCHING)
     budgets = [_budget(bot, thinking, playouts) for bot in entered]
-    stopped = Event()
-
-    def one(number: int) -> Played | None:
-        return _game(setting, entered, budgets, number, stopped)
-
+    table = ArenaGames(setting, entered, budgets)
+    finished: dict[int, Played] = {}
     started = time.perf_counter()
-    played = _spread(one, games, jobs, stopped, progress or (lambda done: None))
+    with suppress(KeyboardInterrupt):
+        for number, result in (executor or Threads(jobs)).run(table, range(games)):
+            if result:
+                finished[number] = result
+            if progress:
+                progress(len(finished))
+    played = [finished[number] for number in sorted(finished)]
     return Standings(
         game=setting.game.name,
         players=players,
@@ -127,66 +131,47 @@ def _budget(bot: Bot | str, thinking: float, playouts: int) -> Budget | None:
     return Budget(playouts=playouts) if playouts else Budget(usual.seconds * thinking, usual.playouts)
 
 
-def _game(
-    setting: Setting,
-    bots: Sequence[Bot | str],
-    budgets: Sequence[Budget | None],
-    number: int,
-    stopped: Event,
-) -> Played | None:
-    """One game; number says whose luck it has and how far the seats are turned."""
-    players, seed = len(bots), setting.seed
-    luck, turned = divmod(number, players)
-    match = Match(
-        setting.game, players, seed=seed * 1_000_003 + luck, options=setting.options, box=setting.sheet
-    )
-    sitting = [(seat + turned) % players for seat in range(players)]
-    movers = [find_bot(bots[who], (seed << 20) + number * players + who, budgets[who]) for who in sitting]
-    result = Played(*([0.0] * players for _ in range(6)))  # type: ignore[arg-type]
-    while (seat := match.actor) is not None:
-        if stopped.is_set():
-            return None
-        view, who = match.view(seat), sitting[seat]
-        began = time.perf_counter()
-        move = movers[seat](view)
-        if len(view.ids) > 1:
-            took = time.perf_counter() - began
-            result.moves[who] += 1
-            result.seconds[who] += took
-            result.longest[who] = max(result.longest[who], took)
-        match.play(move)
-    places, scores = match.places, match.scores
-    for seat, who in enumerate(sitting):
-        result.places[who], result.scores[who] = places[seat], scores[seat]
-        result.wins[who] = (places[seat] == 1) / max(1, places.count(1))
-    return result
+@dataclass
+class ArenaGames:
+    """Plays games of an arena by their numbers; it can be sent to another machine."""
 
+    setting: Setting
+    bots: Sequence[Bot | str]
+    budgets: Sequence[Budget | None]
+    stopped: bool = False
 
-def _spread(
-    one: Callable[[int], Played | None],
-    games: int,
-    jobs: int,
-    stopped: Event,
-    progress: Callable[[int], None],
-) -> list[Played]:
-    """Play on threads, since thinking holds no lock; stopped, keep the games that are over."""
-    played: list[Played] = []
-    pool = ThreadPoolExecutor(jobs)
-    running: set[Future[Played | None]] = set()
-    number = 0
-    try:
-        while number < games or running:
-            while len(running) < jobs and number < games:
-                running.add(pool.submit(one, number))
-                number += 1
-            done, running = wait(running, return_when=FIRST_COMPLETED)
-            played += [result for job in done if (result := job.result())]
-            progress(len(played))
-    except KeyboardInterrupt:
-        stopped.set()
-    finally:
-        pool.shutdown(wait=True, cancel_futures=True)
-    return played
+    def stop(self) -> None:
+        """Give up the games in progress."""
+        self.stopped = True
+
+    def __call__(self, number: int) -> Played | None:
+        """One game; its number says whose luck it has and how far the seats are turned."""
+        setting, bots, budgets = self.setting, self.bots, self.budgets
+        players, seed = len(bots), setting.seed
+        luck, turned = divmod(number, players)
+        match = Match(
+            setting.game, players, seed=seed * 1_000_003 + luck, options=setting.options, box=setting.sheet
+        )
+        sitting = [(seat + turned) % players for seat in range(players)]
+        movers = [find_bot(bots[who], (seed << 20) + number * players + who, budgets[who]) for who in sitting]
+        result = Played(*([0.0] * players for _ in range(6)))  # type: ignore[arg-type]
+        while (seat := match.actor) is not None:
+            if self.stopped:
+                return None
+            view, who = match.view(seat), sitting[seat]
+            began = time.perf_counter()
+            move = movers[seat](view)
+            if len(view.ids) > 1:
+                took = time.perf_counter() - began
+                result.moves[who] += 1
+                result.seconds[who] += took
+                result.longest[who] = max(result.longest[who], took)
+            match.play(move)
+        places, scores = match.places, match.scores
+        for seat, who in enumerate(sitting):
+            result.places[who], result.scores[who] = places[seat], scores[seat]
+            result.wins[who] = (places[seat] == 1) / max(1, places.count(1))
+        return result
 
 
 def _entrants(names: Sequence[str], played: Sequence[Played]) -> list[Entrant]:

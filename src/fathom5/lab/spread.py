@@ -7,7 +7,7 @@ import os
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from itertools import islice
-from typing import Any, Protocol, TypeVar
+from typing import Any, Generic, Protocol, TypeVar
 
 from fathom5.core.errors import Mistake, whole_number
 
@@ -34,7 +34,10 @@ class Threads:
         self.jobs = whole_number("The number of cores", jobs or os.cpu_count() or 1, 1, 1024)
 
     def run(self, work: Callable[[Task], Result], tasks: Iterable[Task]) -> Iterator[tuple[Task, Result]]:
-        """Each task with its result; what has begun is finished when the caller stops."""
+        """Each task with its result.
+
+        When the caller stops, what has begun is finished; work with a method `stop` is told, and may give up.
+        """
         left = iter(tasks)
         pool = ThreadPoolExecutor(self.jobs)
         try:
@@ -46,6 +49,9 @@ class Threads:
                     return
                 for future in wait(running, return_when=FIRST_COMPLETED).done:
                     yield running.pop(future), future.result()
+        except BaseException:
+            getattr(work, "stop", lambda: None)()
+            raise
         finally:
             pool.shutdown(wait=True, cancel_futures=True)
 
@@ -91,6 +97,27 @@ class RayCluster:
         finally:
             for reference in running:
                 ray.cancel(reference, force=False)
+
+
+def in_order(executor: Executor, work: Callable[[Task], Result], tasks: Iterable[Task]) -> Iterator[Result]:
+    """The results in the order of the tasks, whatever the order they are done in."""
+    early: dict[int, Result] = {}
+    due = 0
+    for (number, _), result in executor.run(_Numbered(work), enumerate(tasks)):
+        early[number] = result
+        while due in early:
+            yield early.pop(due)
+            due += 1
+
+
+class _Numbered(Generic[Task, Result]):
+    """Work on numbered tasks."""
+
+    def __init__(self, work: Callable[[Task], Result]) -> None:
+        self.work = work
+
+    def __call__(self, task: tuple[int, Task]) -> Result:
+        return self.work(task[1])
 
 
 def _call(work: Callable[[Task], Result], task: Task) -> Result:

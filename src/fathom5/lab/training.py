@@ -7,10 +7,7 @@ now and then. What is learned is who wins, and how many points are still to come
 
 from __future__ import annotations
 
-import os
-from collections import deque
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import Any
 
@@ -19,9 +16,9 @@ from numpy.typing import NDArray
 
 from fathom5.core.errors import Mistake
 from fathom5.core.game import Game
-from fathom5.engine import engine
 from fathom5.engine.position import Position
 from fathom5.lab.simulation import Setting
+from fathom5.lab.spread import Executor, Threads, in_order
 from fathom5.search.network import evaluation_struct, networks, sample_struct
 
 PIECE = 2_000
@@ -60,6 +57,7 @@ def train(
     seed: int = 1,
     options: Sequence[Mapping[str, object]] = ({},),
     progress: Callable[[int], None] | None = None,
+    executor: Executor | None = None,
 ) -> Trained:
     """A value network for a number of players, learned with these options in turn.
 
@@ -68,7 +66,8 @@ def train(
     if not game.spec.features:
         raise Mistake(f"{game.title} names no features in bot.py to learn from.")
     pieces = max(1, games // PIECE)
-    stream = _sampled(game, players, options, len(options) + pieces, span, seed)
+    player = SamplePlayer(game, players, options, span, seed)
+    stream = in_order(executor or Threads(), player, range(len(options) + pieces))
     test = _split(np.concatenate([next(stream) for _ in options]))
     trainer = Trainer(test[0].shape[2], float(np.abs(test[1]).mean()) + 1, np.random.default_rng(seed))
     learned = 0
@@ -91,31 +90,29 @@ def write_network(game: Game, players: int, network: Numbers) -> None:
     networks.cache_clear()
 
 
-def _sampled(
-    game: Game, players: int, options: Sequence[Mapping[str, object]], pieces: int, span: int, seed: int
-) -> Iterator[NDArray[Any]]:
-    """Samples of so many pieces, with all options in turn: a row a table, a column a seat."""
-    loops, spec = engine(game), game.spec
+@dataclass(frozen=True)
+class SamplePlayer:
+    """Plays pieces of games and samples them, with all options in turn; it can be sent to another machine."""
 
-    def piece(number: int) -> NDArray[Any]:
-        setting = Setting.of(game, players, options[number % len(options)], None, seed)
-        position = Position.start(game, players, setting.options, setting.sheet)
+    game: Game
+    players: int
+    options: Sequence[Mapping[str, object]]
+    span: int
+    seed: int
+
+    def __call__(self, number: int) -> NDArray[Any]:
+        """The samples of a piece: a row a table, a column a seat."""
+        game, spec = self.game, self.game.spec
+        options = self.options[number % len(self.options)]
+        setting = Setting.of(game, self.players, options, None, self.seed)
+        position = Position.start(game, self.players, setting.options, setting.sheet)
         position.work.array["start"] = position.work.array["table"]
         samples = np.zeros((MOST_SAMPLES * PIECE, spec.seats), sample_struct(spec).dtype)
         evaluation = np.zeros(1, evaluation_struct(spec).dtype)
-        noted = loops.sample_games(
-            position.work.structs, evaluation, samples, seed, number * PIECE, PIECE, span
+        noted = position.engine.sample_games(
+            position.work.structs, evaluation, samples, self.seed, number * PIECE, PIECE, self.span
         )
-        return samples[:noted, :players]
-
-    cores, ahead = os.cpu_count() or 1, deque[Future[NDArray[Any]]]()
-    with ThreadPoolExecutor(cores) as threads:
-        for number in range(pieces):
-            ahead.append(threads.submit(piece, number))
-            if len(ahead) > cores:
-                yield ahead.popleft().result()
-        while ahead:
-            yield ahead.popleft().result()
+        return samples[:noted, : self.players]
 
 
 def _split(samples: NDArray[Any]) -> tuple[Numbers, Numbers, Numbers]:
