@@ -75,6 +75,7 @@ CALLED: dict[str, AnyKind] = {
     "down": Swim,
     "left": Swim,
     "right": Swim,
+    "swim {place}": Swim,
     "dive {place}": DiveIn,
     "stop": Stop,
     "stay": Stop,
@@ -241,6 +242,14 @@ def _effect(card: Event, effect: int) -> str:
 def picked(table: Table, way: int) -> int:
     """The place of a tile that can be picked."""
     return neighbour(table, place_of(table.divers[table.turn]), way)
+
+
+def pick(view: View, name: str, value: int) -> str:
+    """A diver or an animal that an event lets somebody move."""
+    if name == "seat":
+        return view.names[value]
+    place = spot(max(0, view.table.animals[value].place))
+    return say("{animal} at {place}", animal=animal(view.table, view.box, value), place=place)
 
 
 def also(table: Table, box: Box, move: Any) -> list[str]:
@@ -660,6 +669,8 @@ def _why_no_step(view: View, called: str) -> str:
     table, box = view.table, view.box
     diver = table.divers[view.seat]
     up = called.startswith(("up", "surface"))
+    if called.startswith("swim"):
+        return say("You swim one space at a time, to a space beside yours (Step 3.7).")
     if diver.state == State.SNORKELING and (up or called == "down"):
         return say("Snorkelers only move sideways, and cannot go diving again (Surface 7).")
     if table.steps >= box.steps:
