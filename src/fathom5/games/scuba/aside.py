@@ -12,7 +12,7 @@ from fathom5.games.scuba import words
 from fathom5.games.scuba.animals import LIGHT, stroke
 from fathom5.games.scuba.drawings import TONES, combination
 from fathom5.games.scuba.sea import NO_CURRENT
-from fathom5.games.scuba.table import COMBINATIONS, DEPTHS, SPECIES, Box, Phase, Way
+from fathom5.games.scuba.table import COMBINATIONS, DEPTHS, SPECIES, Box, Phase, State, Way
 from fathom5.games.scuba.terminal import bonus, ending
 from fathom5.text.language import say
 
@@ -131,6 +131,29 @@ def _strip(box: Box, rounds: int, note: str, current: int) -> str:
     else:
         drawn.append(placed(274, 22, 1, _strengths(box, current, 55, 28)))
     return group(*drawn, id="current", data_why=_told_current(box, current))
+
+
+def everybodys_air(view: View) -> str:
+    """The air of all who dive, in the sky of a phone on both sides of the boat; red where it will not do."""
+    table = view.table
+    drawn = []
+    for seat in range(table.players):
+        diver = table.divers[seat]
+        if diver.state in (State.ABOARD, State.DIVING):
+            lack = words.air_lacking(table, view.box, seat)
+            drawn.append(placed((10, 86, 404, 480)[seat], 80, 1, _air(seat, int(diver.air), bool(lack))))
+    return group(*drawn, id="air")
+
+
+@part
+def _air(seat: int, air: int, is_low: bool) -> str:
+    plate, ink = ("#a3301f", "#ffffff") if is_low else (PAPER, INK)
+    return group(
+        tag("title", say("{air} air", air=air)),
+        rect(0, 0, 70, 30, plate, rx=8),
+        placed(16, 15, 1, mark(seat, 9)),
+        write(48, 23, air, 22, ink, "middle", font_weight="bold"),
+    )
 
 
 def _event(view: View) -> int:

@@ -31,7 +31,7 @@ from fathom5.draw.svg import (
 from fathom5.draw.svg import text as write
 from fathom5.games.scuba import words
 from fathom5.games.scuba.animals import DARK
-from fathom5.games.scuba.aside import event_strip, log_book, panel, round_and_current
+from fathom5.games.scuba.aside import event_strip, everybodys_air, log_book, panel, round_and_current
 from fathom5.games.scuba.choices import choices, shelf_height
 from fathom5.games.scuba.drawings import (
     TONES,
@@ -92,6 +92,7 @@ def upright(view: View) -> str:
         sheet(),
         *_sea(view, layout),
         round_and_current(view),
+        everybodys_air(view),
         placed(8, y, 1, event_strip(view)),
         placed(8, y + 100, 1, log_book(view, narrow=True)),
         choices(view, layout),

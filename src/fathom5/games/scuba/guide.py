@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING, Any
 
 from fathom5.core import OVER
 from fathom5.games.scuba.ending import combinations, points_of
-from fathom5.games.scuba.forecast import tokens_at, way_up
 from fathom5.games.scuba.lessons import kind, lessons, turn
 from fathom5.games.scuba.rules import too_fast
 from fathom5.games.scuba.sea import air_at, place_of, rescue_costs
@@ -30,11 +29,11 @@ from fathom5.games.scuba.table import (
     State,
     Stop,
     Swim,
-    Table,
     Way,
 )
 from fathom5.games.scuba.words import (
     a_species,
+    air_lacking,
     event,
     is_fatal,
     metres,
@@ -147,15 +146,6 @@ def _stop(view: View) -> str:
     if table.last_round and table.rounds >= table.last_round:
         told.append(_late(view, diver))
     return " ".join(filter(None, told))
-
-
-def air_lacking(table: Table, box: Box, seat: int) -> int:
-    """Air that a diver under water lacks to come up alive if its turn ends where it is; 0 if none."""
-    diver = table.divers[seat]
-    if diver.state != State.DIVING:
-        return 0
-    tokens = tokens_at(table, box, diver, diver.row, False)
-    return max(0, way_up(table, box, diver.row, tokens) - int(diver.air))
 
 
 def _last_air(view: View, row: int) -> str:

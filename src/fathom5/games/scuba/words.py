@@ -322,6 +322,15 @@ def _way_up(view: View, diver: Diver, row: int) -> str:
     return say("you lack {air} for the way up.", air=need - diver.air)
 
 
+def air_lacking(table: Table, box: Box, seat: int) -> int:
+    """Air that a diver under water lacks to come up alive if its turn ends where it is; 0 if none."""
+    diver = table.divers[seat]
+    if diver.state != State.DIVING:
+        return 0
+    tokens = tokens_at(table, box, diver, diver.row, False)
+    return max(0, way_up(table, box, diver.row, tokens) - int(diver.air))
+
+
 def is_fatal(view: View, row: int) -> bool:
     """Whether a turn that ends in a row uses up the air of the diver who looks."""
     return row >= 0 and int(view.table.divers[view.seat].air) <= air_at(view.box, row)
