@@ -2,6 +2,7 @@
 
 import re
 from collections import Counter
+from random import Random
 
 import pytest
 
@@ -10,6 +11,7 @@ from fathom5.bots import find_bot
 from fathom5.core.errors import Mistake
 from fathom5.games.scuba import board, guide, words
 from fathom5.games.scuba.forecast import tokens_at, way_up
+from fathom5.games.scuba.layout import desk, phone
 from fathom5.games.scuba.sea import air_at
 from fathom5.games.scuba.table import COLUMNS, EVENT_NAMES, SEATS, SPECIES_NAMES, State, Swim, Way
 from fathom5.match import Match
@@ -2652,6 +2654,27 @@ def test_animals_that_share_a_space_are_picked_up_from_the_shelf():
 def crowd(table, *spots):
     for spot, kind in zip(spots, ("clownfish", "moray eel", "lionfish"), strict=True):
         put_animal(table, kind, spot)
+
+
+@pytest.mark.parametrize("layout", [desk(), phone(swimming("e1").table), phone(swimming("e1", 3).table)])
+def test_what_is_pressed_for_a_step_is_large_enough_and_in_nobodys_way(layout):
+    here = place("e4")
+    areas = [layout.beside(here, way) for way in Way if way != Way.CALM]
+    for number, (x, y, wide, high) in enumerate(areas):
+        assert min(wide, high) >= layout.target
+        for left, top, across, down in areas[:number]:
+            apart_across = x >= left + across or left >= x + wide
+            assert apart_across or y >= top + down or top >= y + high
+
+
+def test_lessons_point_at_something_on_the_board():
+    for seed in range(2):
+        chance, match = Random(seed), Match("scuba", 3, seed=seed, compiled=False)
+        while not match.over:
+            view = match.view(match.actor)
+            for lesson in view.lessons().values():
+                assert f'id="{lesson.at}"' in view.svg()
+            match.play(chance.choice(match.ids))
 
 
 def test_the_last_event_lies_beside_the_sea():

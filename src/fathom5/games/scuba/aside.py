@@ -12,7 +12,7 @@ from fathom5.games.scuba import words
 from fathom5.games.scuba.animals import LIGHT, stroke
 from fathom5.games.scuba.drawings import TONES, combination
 from fathom5.games.scuba.sea import NO_CURRENT
-from fathom5.games.scuba.table import COMBINATIONS, DEPTHS, SPECIES, Box, Phase, State, Way
+from fathom5.games.scuba.table import COMBINATIONS, DEPTHS, SEATS, SPECIES, Box, Phase, State, Way
 from fathom5.games.scuba.terminal import bonus, ending
 from fathom5.text.language import say
 
@@ -255,7 +255,11 @@ def _entry(box: Box, kind: int, seats: tuple[int, ...], names: tuple[str, ...], 
     if seats:
         label += ": " + ", ".join(names[seat] for seat in seats)
     colour = box.species[kind].colour
-    marks = [placed(x + 7 + 11.5 * number, y + 56, 1, mark(seat, 5.5)) for number, seat in enumerate(seats)]
+    radius = 7.0 if len(names) < SEATS else 5.8
+    marks = [
+        placed(x + 7 + 2 * radius * number, y + 55, 1, mark(seat, radius))
+        for number, seat in enumerate(seats)
+    ]
     return group(
         tag("title", escape(label)),
         rect(x, y, 47, 46, TONES[colour][0], rx=7),

@@ -127,11 +127,12 @@ def _step_at_surface(view: View, layout: Layout, step: Swim | DiveIn, column: in
 
 
 def _cost(layout: Layout, place: int, way: int, air: int, tone: str) -> str:
-    """The air that a turn ending there costs, on the edge that is crossed, where no tile lies."""
+    """The air that a turn ending there costs, on the edge that is crossed; on a phone just beyond it."""
     x, y = layout.where(place)
-    across, down = layout.wide / 2, layout.high / 2
-    dx, dy = ((0, down), (0, -down), (across, 0), (-across, 0))[way]
     size = layout.small + 2
+    inside = 0.62 * size if layout.is_phone else 0
+    across, down = layout.wide / 2 - inside, layout.high / 2 - inside
+    dx, dy = ((0, down), (0, -down), (across, 0), (-across, 0))[way]
     return placed(
         x + dx,
         y + dy,
