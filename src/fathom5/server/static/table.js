@@ -53,6 +53,7 @@ function show(html) {
 
 function settle() {
   document.title = main().dataset.title;
+  showAway();
   showAPlace();
   for (const button of document.querySelectorAll(".copy")) button.hidden = !navigator.clipboard;
   settleChoices();
@@ -110,6 +111,18 @@ document.addEventListener("keydown", (event) => {
   else if (event.key === "u") document.querySelector(".undo button")?.click();
 });
 
+// Who has left the table for a while.
+let awaySeats = [];
+function showAway() {
+  const players = document.querySelector(".players");
+  for (const row of players?.querySelectorAll(":scope > li") ?? []) {
+    const isAway = awaySeats.includes(row.id.replace("player-", ""));
+    row.querySelector(".gone")?.remove();
+    row.classList.toggle("is-away", isAway);
+    if (isAway) row.querySelector(".who").insertAdjacentHTML("beforeend", ` <small class="gone">${players.dataset.away}</small>`);
+  }
+}
+
 // Views as they come; the browser reconnects by itself, and if it gives up, we do.
 let views;
 function listen(since = main().dataset.version) {
@@ -117,6 +130,10 @@ function listen(since = main().dataset.version) {
   const url = address("/live");
   views = new EventSource(`${url}${url.includes("?") ? "&" : "?"}since=${since}`);
   views.onopen = () => (offline.hidden = true);
+  views.addEventListener("away", (event) => {
+    awaySeats = event.data ? event.data.split(",") : [];
+    showAway();
+  });
   views.onmessage = (event) => show(event.data);
   views.onerror = () => {
     offline.hidden = false;
