@@ -123,13 +123,13 @@ def _strip(box: Box, rounds: int, note: str, current: int) -> str:
         rect(6, 4, 548, 70, PAPER, rx=8),
         write(18, 34 if note else 46, say("Round {number}", number=rounds), 24, font_weight="bold"),
         write(18, 62, note, 18),
-        placed(224, 39, 1, _water(way, 84, 56)),
+        placed(232, 39, 1, _water(way, 80, 56)),
     ]
     if way == Way.CALM:
         told = say("no current yet") if current == NO_CURRENT else say("calm seas")
         drawn.append(write(410, 47, told, 24, anchor="middle", font_weight="bold"))
     else:
-        drawn.append(placed(274, 22, 1, _strengths(box, current, 55, 28)))
+        drawn.append(placed(279, 22, 1, _strengths(box, current, 54, 28)))
     return group(*drawn, id="current", data_why=_told_current(box, current))
 
 
@@ -253,7 +253,7 @@ def _entry(box: Box, kind: int, seats: tuple[int, ...], names: tuple[str, ...], 
         "{animal}, {points} {points:point|points}", animal=words.species(box, kind), points=box.points[kind]
     )
     if seats:
-        label += ": " + ", ".join(names[seat] for seat in seats)
+        label = say("{name}: {state}", name=label, state=", ".join(names[seat] for seat in seats))
     colour = box.species[kind].colour
     radius = 7.0 if len(names) < SEATS else 5.8
     marks = [

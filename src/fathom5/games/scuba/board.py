@@ -313,7 +313,9 @@ def _spaces(view: View, layout: Layout) -> str:
         if table.west <= place % COLUMNS <= table.east:
             back = table.backs[place] if place < SPACES else NO_TILE
             tile = [say("a {colour} tile", colour=words.colour(back))] if back != NO_TILE else []
-            title = ": ".join(filter(None, [words.spot(place), ", ".join(told.get(place, []) + tile)]))
+            title, here = words.spot(place), ", ".join(told.get(place, []) + tile)
+            if here:
+                title = say("{name}: {state}", name=title, state=here)
             x, y, wide, high = layout.space(place)
             area = rect(x, y, wide, high, "none", pointer_events="all")
             drawn.append(group(tag("title", escape(title)), area, data_why=_meant(view, place)))

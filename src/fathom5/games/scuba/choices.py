@@ -157,13 +157,18 @@ def _stop(view: View, layout: Layout, move: Stop) -> str:
     """The end of a turn and the air it costs, in the sky left of the boat; red where it is fatal."""
     label = _upper(_named(view, move))
     x, wide = layout.left + 4, 2.6 * layout.wide
-    size = min(26.0, 1.6 * (wide - 60) / len(label))
+    lines = wrap(label.replace(" :", "\u00a0:"), 25)
+    first, size = (43, 26) if len(lines) == 1 else (30, 20)
+    written = [
+        write(x + wide / 2 - 24, first + 24 * number, line, size, LIGHT, "middle", font_weight="bold")
+        for number, line in enumerate(lines)
+    ]
     air = air_at(view.box, view.table.divers[view.seat].row)
     return button(
         encode(move),
         label,
         rect(x, 3, wide, 63, FATAL if view.warning(move) else DARK, rx=10),
-        write(x + wide / 2 - 24, 35 + 0.36 * size, label, size, LIGHT, "middle", font_weight="bold"),
+        *written,
         air_bubble(x + wide - 36, 35, 22, air, 26),
         frame(x, 3, wide, 63, 10),
     )

@@ -200,7 +200,7 @@ def cover() -> str:
     """The cover: a diver under the boat, face to face with a whale shark."""
     rays = "".join(path(f"M{x} 92l-34 228h66z", LIGHT, fill_opacity=0.1) for x in (120, 230, 350))
     shoal = "".join(
-        use("animal-5", x, y, size) for x, y, size in ((62, 168, 0.8), (104, 190, 0.6), (52, 208, 0.5))
+        use("animal-5", x, y, size) for x, y, size in ((56, 164, 0.8), (94, 196, 0.6), (46, 210, 0.5))
     )
     fans = use("animal-1", 424, 278, 1.5) + use("animal-6", 372, 286, 1.1) + use("animal-0", 56, 288, 1.2)
     water = "".join(

@@ -258,7 +258,7 @@ def _about_diver(view: View, seat: int) -> str:
     elif diver.state == State.SNORKELING:
         where = say("snorkeling in column {column}", column=words.spot(diver.column)[0])
     told = [
-        f"{view.names[seat]}: {where}",
+        say("{name}: {state}", name=view.names[seat], state=where),
         say("{air} air", air=diver.air),
         say("{points} {points:point|points}", points=points_of(table, view.box, seat)),
     ]
@@ -298,7 +298,7 @@ def _backs(view: View) -> list[str]:
                 by_colour.setdefault(view.table.backs[place], []).append(words.spot(place))
         told = [f"{words.colour(back)} {' '.join(places)}" for back, places in sorted(by_colour.items())]
         if told:
-            lines.append(f"{words.metres(row)}: {', '.join(told)}.")
+            lines.append(say("{name}: {state}", name=words.metres(row), state=", ".join(told)) + ".")
     return lines or [say("None.")]
 
 
@@ -308,7 +308,8 @@ def _dusty(view: View) -> list[str]:
     for seat in range(view.table.players):
         places = sorted({int(cube) for cube in view.table.divers[seat].dust if cube != ON_HAND})
         if places:
-            lines.append(f"{view.names[seat]}: {' '.join(map(words.spot, places))}.")
+            spots = " ".join(map(words.spot, places))
+            lines.append(say("{name}: {state}", name=view.names[seat], state=spots) + ".")
     return lines or [say("None.")]
 
 
@@ -338,4 +339,4 @@ def _cards_of(view: View, seat: int) -> str:
     """The animal cards of a diver in words."""
     seen = view.table.divers[seat].seen
     names = [words.species(view.box, kind) for kind in range(SPECIES) if seen[kind]]
-    return f"{view.names[seat]}: {', '.join(names) or say('none')}."
+    return say("{name}: {state}", name=view.names[seat], state=", ".join(names) or say("none")) + "."
