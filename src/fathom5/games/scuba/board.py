@@ -208,7 +208,9 @@ def _surface(box: Box, layout: Layout, west: int, east: int, gone: int) -> str:
         id="boat",
         data_why="climb aboard",
     )
-    return group(*drawn, ship, id="surface")
+    wide, high = layout.right - layout.left, layout.target
+    area = rect(layout.left, layout.line - high, wide, high, "none", pointer_events="all")
+    return group(group(area, *drawn, data_why="surface"), ship, id="surface")
 
 
 @part
@@ -298,34 +300,40 @@ def _pawn(view: View, layout: Layout, seat: int) -> str:
 def _spaces(view: View, layout: Layout) -> str:
     """Every space of the sea, with what is there in words, and what somebody means who taps it in vain."""
     table = view.table
-    told: dict[int, list[str]] = {}
+    told: dict[int, tuple[str, ...]] = {}
     for i in range(table.found):
         animal = table.animals[i]
         if animal.place != GONE:
-            told.setdefault(animal.place, []).append(_sighting(view, i))
+            told[animal.place] = (*told.get(animal.place, ()), _sighting(view.box, animal.species))
     for seat in range(table.players):
         if table.divers[seat].state == State.DIVING:
-            told.setdefault(place_of(table.divers[seat]), []).append(view.names[seat])
+            place = place_of(table.divers[seat])
+            told[place] = (*told.get(place, ()), view.names[seat])
     for place in dust_owners(view):
-        told.setdefault(place, []).append(say("dust"))
+        told[place] = (*told.get(place, ()), say("dust"))
     drawn = []
     for place in range(PLACES):
         if table.west <= place % COLUMNS <= table.east:
             back = table.backs[place] if place < SPACES else NO_TILE
-            tile = [say("a {colour} tile", colour=words.colour(back))] if back != NO_TILE else []
-            title, here = words.spot(place), ", ".join(told.get(place, []) + tile)
-            if here:
-                title = say("{name}: {state}", name=title, state=here)
-            x, y, wide, high = layout.space(place)
-            area = rect(x, y, wide, high, "none", pointer_events="all")
-            drawn.append(group(tag("title", escape(title)), area, data_why=_meant(view, place)))
+            drawn.append(_space(layout, place, told.get(place, ()), back, _meant(view, place)))
     return group(*drawn, id="spaces")
 
 
-def _sighting(view: View, i: int) -> str:
-    points = view.box.points[view.table.animals[i].species]
-    name = words.animal(view.table, view.box, i)
-    return say("{animal}, {points} {points:point|points}", animal=name, points=points)
+@part
+def _space(layout: Layout, place: int, things: tuple[str, ...], back: int, meant: str) -> str:
+    tile = (say("a {colour} tile", colour=words.colour(back)),) if back != NO_TILE else ()
+    title = words.spot(place)
+    if things or tile:
+        title = say("{name}: {state}", name=title, state=", ".join(things + tile))
+    area = rect(*layout.space(place), "none", pointer_events="all")
+    return group(tag("title", escape(title)), area, data_why=meant)
+
+
+@part
+def _sighting(box: Box, kind: int) -> str:
+    return say(
+        "{animal}, {points} {points:point|points}", animal=words.species(box, kind), points=box.points[kind]
+    )
 
 
 def _meant(view: View, place: int) -> str:

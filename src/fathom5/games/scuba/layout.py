@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import NamedTuple
 
 from fathom5.games.scuba.table import COLUMNS, ROWS, Table, Way
@@ -80,6 +81,7 @@ class Layout(NamedTuple):
         return self.column(column) - self.wide / 2 + 2, self.line - high, self.wide - 4, high
 
 
+@cache
 def desk() -> Layout:
     """The board for a desk; all nine columns are drawn."""
     return Layout(
@@ -99,7 +101,11 @@ def desk() -> Layout:
 
 def phone(table: Table) -> Layout:
     """The board for a phone; only the columns in use are drawn."""
-    columns = int(table.east - table.west + 1)
+    return _upright(int(table.west), int(table.east - table.west + 1))
+
+
+@cache
+def _upright(west: int, columns: int) -> Layout:
     return Layout(
         board=NARROW,
         left=52,
@@ -107,7 +113,7 @@ def phone(table: Table) -> Layout:
         line=154,
         wide=506 / columns,
         high=49,
-        west=int(table.west),
+        west=west,
         columns=columns,
         size=0.56,
         small=18,
