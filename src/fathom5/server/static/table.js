@@ -55,16 +55,24 @@ function settle() {
   document.title = main().dataset.title;
   showAway();
   showAPlace();
+  showWhoActs();
   for (const button of document.querySelectorAll(".copy")) button.hidden = !navigator.clipboard;
   settleChoices();
 }
 
-// If all that can be done lies outside the scrolled board, show the first of it.
+// If anything that can be done lies outside the scrolled board, show the first of it.
 function showAPlace() {
   const { top, bottom } = document.querySelector(".board")?.getBoundingClientRect() ?? {};
-  const places = [...document.querySelectorAll(".board .can")];
-  const inSight = (place) => place.getBoundingClientRect().bottom > top && place.getBoundingClientRect().top < bottom;
-  if (!places.some(inSight)) places[0]?.scrollIntoView({ block: "center" });
+  const places = [...document.querySelectorAll(".board .can")].filter((place) => place.getBoundingClientRect().width);
+  const inSight = (place) => place.getBoundingClientRect().bottom <= bottom && place.getBoundingClientRect().top >= top;
+  if (!places.every(inSight)) places[0].scrollIntoView({ block: "center" });
+}
+
+// In the strip of a phone, whoever acts is in sight.
+function showWhoActs() {
+  const strip = document.querySelector(".players");
+  const row = strip?.querySelector(".acts");
+  if (row && strip.scrollWidth > strip.clientWidth) strip.scrollLeft = row.offsetLeft - strip.offsetLeft - 8;
 }
 
 async function send(url, fields) {
