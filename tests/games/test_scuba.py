@@ -2658,13 +2658,16 @@ def crowd(table, *spots):
 
 @pytest.mark.parametrize("layout", [desk(), phone(swimming("e1").table), phone(swimming("e1", 3).table)])
 def test_what_is_pressed_for_a_step_is_large_enough_and_in_nobodys_way(layout):
-    here = place("e4")
+    here = place("h4") if layout.west == 0 else place("g4")
     areas = [layout.beside(here, way) for way in Way if way != Way.CALM]
     for number, (x, y, wide, high) in enumerate(areas):
+        assert x >= 0
+        assert x + wide <= layout.board
         assert min(wide, high) >= layout.target
         for left, top, across, down in areas[:number]:
-            apart_across = x >= left + across or left >= x + wide
-            assert apart_across or y >= top + down or top >= y + high
+            common_across = min(x + wide, left + across) - max(x, left)
+            common_down = min(y + high, top + down) - max(y, top)
+            assert min(common_across, common_down) < 0.01
 
 
 def test_lessons_point_at_something_on_the_board():

@@ -119,9 +119,10 @@ def _entry(layout: Layout, place: int, number: int) -> Rectangle:
 def _step_at_surface(view: View, layout: Layout, step: Swim | DiveIn, column: int) -> str:
     """A step along the surface, or up to it."""
     x, y, wide, high = layout.at_surface(column)
-    away = column - view.table.divers[view.seat].column
-    across = max(wide, layout.target)
-    area = x + wide / 2 - across / 2 + away * (across - wide) / 2, y, across, high
+    here = view.table.divers[view.seat].column
+    across = max(layout.wide, layout.target)
+    left = layout.column(here) + across * (column - here - 0.5)
+    area = left, y, across, high
     label = view.preview(step)
     return button(encode(step), f"{_named(view, step)}: {label}", _hit(area), frame(x, y, wide, high))
 
@@ -158,7 +159,7 @@ def _stop(view: View, layout: Layout, move: Stop) -> str:
     label = _upper(_named(view, move))
     x, wide = layout.left + 4, 2.6 * layout.wide
     lines = wrap(label.replace(" :", "\u00a0:"), 25)
-    first, size = (43, 26) if len(lines) == 1 else (30, 20)
+    first, size = (40, 26) if len(lines) == 1 else (27, 20)
     written = [
         write(x + wide / 2 - 24, first + 24 * number, line, size, LIGHT, "middle", font_weight="bold")
         for number, line in enumerate(lines)
@@ -167,10 +168,10 @@ def _stop(view: View, layout: Layout, move: Stop) -> str:
     return button(
         encode(move),
         label,
-        rect(x, 3, wide, 63, FATAL if view.warning(move) else DARK, rx=10),
+        rect(x, 0, wide, 63, FATAL if view.warning(move) else DARK, rx=10),
         *written,
-        air_bubble(x + wide - 36, 35, 22, air, 26),
-        frame(x, 3, wide, 63, 10),
+        air_bubble(x + wide - 36, 32, 22, air, 26),
+        frame(x, 0, wide, 63, 10),
     )
 
 
@@ -181,7 +182,7 @@ def _boat(view: View, layout: Layout, move: ClimbAboard) -> str:
         across = max(wide, layout.target)
         area = x + wide / 2 - across / 2, y, across, high
     else:
-        area = layout.column(view.box.boat[0]) - layout.wide / 2, 2.0, 3 * layout.wide, layout.target
+        area = layout.column(view.box.boat[0]) - layout.wide / 2, 0.0, 3 * layout.wide, layout.target
     return button(encode(move), _named(view, move), frame(*area))
 
 

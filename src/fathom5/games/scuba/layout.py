@@ -77,8 +77,8 @@ class Layout(NamedTuple):
 
     def at_surface(self, column: int) -> Rectangle:
         """The surface over a column."""
-        high = self.target + 1
-        return self.column(column) - self.wide / 2 + 2, self.line - high, self.wide - 4, high
+        x = self.column(column) - self.wide / 2 + 2
+        return x, self.line + 2 - self.target, self.wide - 4, self.target
 
 
 @cache
@@ -108,10 +108,10 @@ def phone(table: Table) -> Layout:
 def _upright(west: int, columns: int) -> Layout:
     return Layout(
         board=NARROW,
-        left=52,
+        left=48,
         top=178,
         line=154,
-        wide=506 / columns,
+        wide=498 / columns,
         high=49,
         west=west,
         columns=columns,
