@@ -21,10 +21,14 @@ from fathom5.text.language import LANGUAGES, catalogue, say, speaking
 
 ROOT = Path(fathom5.__file__).parent
 GAMES = fathom5.all_games().values()
+GUIDES = ("guide.py", "lessons.py")
 PLACES = [
     (ROOT, "", ("match.py", "view.py", "terminal.py", "cli.py")),
-    *((game.folder, "", ("words.py", "board.py")) for game in GAMES),
-    *((game.folder, "guide.", ("guide.py",)) for game in GAMES),
+    *(
+        (game.folder, "", tuple(path.name for path in game.folder.glob("*.py") if path.name not in GUIDES))
+        for game in GAMES
+    ),
+    *((game.folder, "guide.", GUIDES) for game in GAMES),
 ]
 """Folder, what the names of its catalogues begin with, and who speaks there."""
 KNOWN = [

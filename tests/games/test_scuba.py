@@ -1,6 +1,8 @@
 """SCUBA, clause by clause; `docs/rules/scuba.md` lists which test shows which."""
 
+import re
 from collections import Counter
+from random import Random
 
 import pytest
 
@@ -9,6 +11,7 @@ from fathom5.bots import find_bot
 from fathom5.core.errors import Mistake
 from fathom5.games.scuba import board, guide, words
 from fathom5.games.scuba.forecast import tokens_at, way_up
+from fathom5.games.scuba.layout import desk, phone
 from fathom5.games.scuba.sea import air_at
 from fathom5.games.scuba.table import COLUMNS, EVENT_NAMES, SEATS, SPECIES_NAMES, State, Swim, Way
 from fathom5.match import Match
@@ -2423,12 +2426,18 @@ def short_of_air(spot, air, options=None):
 
 def test_a_preview_says_what_drowns():
     match = short_of_air("e3", 2)
-    assert preview(match, "stop") == "You use your last air: you drown."
+    assert preview(match, "stop") == "You use your last air: you drown. You cannot win any more."
+    with arranged(match) as table:
+        table.divers[0].points = 7
+    assert preview(match, "stop").endswith("You lose all your 7 points and cannot win.")
     assert preview(match, "down").endswith("uses up your air: you drown.")
     assert "drown" not in preview(match, "up")
     assert words.preview(match.view(0), Swim(Way.DOWN)) == ("2 air", "you drown")
     assert match.view(0).ask().endswith("you drown.")
-    assert "drown" not in preview(short_of_air("e3", 3), "stop")
+    assert preview(short_of_air("e3", 3), "stop") == (
+        "You use 2 air and have 1 left. You would lack 1 for the way up."
+    )
+    assert preview(short_of_air("e3", 4), "stop") == "You use 2 air and have 2 left."
 
 
 def test_a_preview_says_what_a_rescue_costs():
@@ -2445,7 +2454,7 @@ def test_going_on_after_the_last_step_is_the_end_of_a_turn():
     assert preview(match, "go on") == ""
     with arranged(match) as table:
         table.steps = 4
-    assert preview(match, "go on") == "You use your last air: you drown."
+    assert preview(match, "go on").startswith("You use your last air: you drown.")
 
 
 def test_an_event_that_may_be_fatal_is_announced():
@@ -2455,7 +2464,7 @@ def test_an_event_that_may_be_fatal_is_announced():
     go_on(match, "Ada: right")
     assert preview(match, "flip").endswith("An event may use up your air: you drown.")
     match = meet("octopus", "e3", "yellow", before=lambda table: setattr(table.divers[0], "air", 1))
-    assert preview(match, "lose 1 air") == "You use your last air: you drown."
+    assert preview(match, "lose 1 air").startswith("You use your last air: you drown.")
     assert preview(match, "lose 2 points") == ""
 
 
@@ -2475,10 +2484,223 @@ def test_a_preview_says_what_is_lost_by_coming_late():
 
 def test_a_preview_of_surfacing_counts_the_token():
     match = swimming("c1", options=DECO)
-    assert preview(match, "surface") == "At the surface you use no air."
+    assert preview(match, "surface") == "You use no more air, and you cannot dive again."
     with arranged(match) as table:
         table.divers[0].tokens = 1
     assert preview(match, "surface").endswith("Your deco token costs 5 points.")
+    assert preview(swimming("b1"), "surface").endswith("Picked up here at the end you lose 2 points.")
+
+
+# Warnings: what is fatal or final is named so
+
+
+def warning(match, move):
+    view = match.view(0)
+    return view.warning(next(m for m in view.open_moves if view.name(m) == move))
+
+
+def test_what_drowns_says_so_on_its_button():
+    match = short_of_air("e3", 2)
+    assert warning(match, "stop") == "Stop and drown"
+    assert warning(match, "down") == warning(match, "up") == ""
+    assert warning(short_of_air("e3", 3), "stop") == ""
+    with speaking("fr"):
+        assert warning(match, "s’arrêter") == "S’arrêter et se noyer"
+
+
+def test_the_last_step_of_a_turn_to_where_air_ends_is_fatal():
+    match = short_of_air("e3", 2)
+    with arranged(match) as table:
+        table.steps = 3
+    assert warning(match, "down") == "Down and drown"
+    assert warning(match, "left") == "Left and drown"
+    assert warning(match, "up") == ""
+
+
+def test_going_on_and_air_lost_by_choice_can_be_fatal():
+    match = short_of_air("e2", 2)
+    with arranged(match) as table:
+        put_animal(table, "lionfish", "e3")
+    go_on(match, "Ada: down")
+    assert warning(match, "go on") == ""
+    with arranged(match) as table:
+        table.steps = 4
+    assert warning(match, "go on") == "Go on and drown"
+    match = meet("octopus", "e3", "yellow", before=lambda table: setattr(table.divers[0], "air", 1))
+    assert warning(match, "lose 1 air") == "Lose 1 air and drown"
+    assert warning(match, "lose 2 points") == ""
+
+
+def test_where_divers_cannot_die_a_warning_tells_the_price():
+    match = short_of_air("e3", 2, SAVED)
+    assert warning(match, "stop") == "Stop and be rescued: lose 20 points"
+    match = short_of_air("c3", 2, SAVED)
+    with arranged(match) as table:
+        table.steps = 3
+    assert warning(match, "left") == "Left and be rescued: lose 22 points"
+
+
+def test_what_ends_a_dive_says_so_on_its_button():
+    assert warning(swimming("e1"), "surface") == "Surface and end your dive"
+    assert warning(swimming("e2"), "up") == ""
+    match = go_on(swimming("e1"), "Ada: surface")
+    assert warning(match, "climb aboard") == "Climb aboard and end your game"
+    assert warning(match, "snorkel") == ""
+
+
+# What a diver holds
+
+
+def test_air_that_will_not_do_is_shown_as_low():
+    match = short_of_air("e4", 3)
+    held = {holding.icon: holding for holding in match.view(1).holdings(0)}
+    assert held["icon-depth"].text == "e4"
+    assert (held["icon-air"].text, held["icon-air"].tone) == ("3", "low")
+    assert held["icon-air"].label == "3 air left, 1 too few for the way up"
+    held = {holding.icon: holding for holding in short_of_air("e4", 4).view(1).holdings(0)}
+    assert (held["icon-air"].tone, held["icon-air"].label) == ("", "4 air left")
+
+
+def test_holdings_tell_of_cards_and_combinations():
+    match = swimming("e4")
+    with arranged(match) as table:
+        for kind in (0, 5):
+            table.divers[0].seen[kind] = 1
+        table.divers[0].cards = 2
+    texts = {holding.label for holding in match.view(1).holdings(0)}
+    assert {"2 animal cards", "3 points for combinations"} <= texts
+
+
+# Moments
+
+
+def moments(match, lines):
+    """Kind and words of what was big while these lines were played."""
+    since = len(match.history)
+    go_on(match, lines)
+    return [(moment.kind, moment.text) for moment in match.moments(0, since) if moment]
+
+
+def test_the_big_things_of_a_dive_are_moments():
+    assert moments(laid(), "Ada: dive e1") == [("splash", "Ada dives in")]
+    match = swimming("e7")
+    with arranged(match) as table:
+        put_tile(table, "blue", "e8")
+        put_tile(table, "blue", "e7")
+    seen = moments(match, "Ada: down\nAda: flip\nnature: reveal whale shark")
+    assert seen == [("treasure", "Ada sees a whale shark")]
+    told = moments(match, "Ada: up\nAda: flip\nnature: reveal event\nnature: draw sunken treasure")
+    assert told == [("treasure", "Event: sunken treasure")]
+    assert moments(swimming("e2"), "Ada: left") == []
+
+
+def test_how_a_dive_ends_is_a_moment():
+    assert moments(swimming("c1"), "Ada: surface")[0] == ("surface", "Ada surfaces.")
+    assert moments(short_of_air("e3", 2), "Ada: stop")[0] == ("drown", "Ada is out of air and lost.")
+    saved = moments(short_of_air("e3", 2, SAVED), "Ada: stop")[0]
+    assert saved == ("alarm", "Ada is out of air and is brought up.")
+
+
+# The board as it is drawn
+
+
+def whole(match, seat=0):
+    """The boards of a desk and of a phone."""
+    return match.view(seat).svg(), match.view(seat).upright()
+
+
+def test_rows_and_columns_are_named_on_the_board_as_the_moves_name_them():
+    for drawn in whole(swimming("e4", 3)):
+        scale = drawn[drawn.index('id="scale"') : drawn.index('id="surface"')]
+        written = re.findall(r">([^<]+)</text>", scale)
+        assert set("abcdefghi") | set("123456789") <= set(written)
+
+
+def test_every_space_tells_what_is_there_and_what_a_tap_in_vain_means():
+    match = swimming("e4")
+    with arranged(match) as table:
+        put_animal(table, "eagle ray", "e5")
+        put_dust(table, 1, "e5")
+        put_tile(table, "blue", "c7")
+    for drawn in whole(match):
+        assert '<g data-why="down"><title>e5: eagle ray, 5 points, dust</title>' in drawn
+        assert '<g data-why="swim c7"><title>c7: a blue tile</title>' in drawn
+        assert '<g data-why="flip"><title>e4: Ada' in drawn
+    for meant in re.findall(r'data-why="([^"]+)"', match.view(0).svg()):
+        assert "is no move" not in match.view(0).why(meant)
+
+
+def test_a_name_on_the_board_is_escaped():
+    match = Match("scuba", 2, names=["<b>Ada", "Ben & Co"], seed=1, compiled=False)
+    go_on(match, "<b>Ada: dive e1")
+    with arranged(match) as table:
+        table.divers[0].seen[3] = table.divers[0].cards = 1
+    for drawn in whole(match):
+        assert "<b>" not in drawn
+
+
+def test_animals_that_share_a_space_are_picked_up_from_the_shelf():
+    match = meet("selective current", "e3", "yellow", before=lambda table: crowd(table, "c5", "c5", "g5"))
+    drawn = match.view(0).svg()
+    picks = re.findall(r'data-pick="([^"]+)"', drawn)
+    assert len(picks) == len(set(picks))
+    assert {"seat-0", "seat-1", "animal-0", "animal-1", "animal-2"} == set(picks)
+    assert drawn.count(">c5</text>") == 2
+    assert ">g5</text>" not in drawn
+    assert match.view(0).pick_name("animal", 2) == "lionfish at g5"
+    assert match.view(0).upright().count(">g5</text>") == 1
+
+
+def crowd(table, *spots):
+    for spot, kind in zip(spots, ("clownfish", "moray eel", "lionfish"), strict=True):
+        put_animal(table, kind, spot)
+
+
+@pytest.mark.parametrize("layout", [desk(), phone(swimming("e1").table), phone(swimming("e1", 3).table)])
+def test_what_is_pressed_for_a_step_is_large_enough_and_in_nobodys_way(layout):
+    here = place("h4") if layout.west == 0 else place("g4")
+    areas = [layout.beside(here, way) for way in Way if way != Way.CALM]
+    for number, (x, y, wide, high) in enumerate(areas):
+        assert x >= 0
+        assert x + wide <= layout.board
+        assert min(wide, high) >= layout.target
+        for left, top, across, down in areas[:number]:
+            common_across = min(x + wide, left + across) - max(x, left)
+            common_down = min(y + high, top + down) - max(y, top)
+            assert min(common_across, common_down) < 0.01
+
+
+def test_lessons_point_at_something_on_the_board():
+    for seed in range(2):
+        chance, match = Random(seed), Match("scuba", 3, seed=seed, compiled=False)
+        while not match.over:
+            view = match.view(match.actor)
+            for lesson in view.lessons().values():
+                assert f'id="{lesson.at}"' in view.svg()
+            match.play(chance.choice(match.ids))
+
+
+def test_the_last_event_lies_beside_the_sea():
+    assert 'href="#event-back"' in swimming("e3").view(0).svg()
+    drawn = meet("octopus", "e3", "yellow").view(0).svg()
+    assert f'href="#event-{EVENT_NAMES.index("octopus")}"' in drawn
+
+
+def test_the_position_is_told_in_sentences():
+    match = swimming("e3", 3, current="current left 2 1 0 1 1")
+    with arranged(match) as table:
+        put_animal(table, "eagle ray", "d4", discs=0b10)
+        put_tile(table, "yellow", "b4")
+        put_dust(table, 1, "g5")
+        table.divers[1].seen[13] = table.divers[1].cards = 1
+    told = {section.title: section.lines for section in match.view(0).twin()}
+    assert "The current flows left: red animals 2, yellow 1, green 0, blue 1, divers 1." in told["The dive"]
+    assert told["Divers"][0] == "Ada: at e3, 10 to 15 m, 19 air, 0 points, has the turn."
+    assert told["Animals in sight"] == ["d4: eagle ray, 5 points, seen by Ben."]
+    assert "15 to 20 m: yellow b4." in told["Tiles face down"]
+    assert told["Dust"] == ["Ben: g5."]
+    assert "Picked up in b h you lose 2 points." in told["The surface"]
+    assert told["Animal cards"][1] == "Ben: eagle ray."
 
 
 def test_numbers_take_the_singular_or_the_plural():

@@ -103,6 +103,8 @@ def of_discovery(here, kind, name):
 
 def of_step(here, words):
     up = words.startswith(("up", "surface"))
+    if words.startswith("swim"):
+        return "Step 3.7"
     if here.state == "snorkeling" and (up or words == "down"):
         return "Surface 7"
     if here.table.steps >= 4:

@@ -554,10 +554,18 @@ def test_who_is_replaced_by_a_bot_is_told_and_comes_back_in_one_step(visit, site
 
 SHIFTED = """
 window.shifted = 0;
+let burst = { began: 0, last: 0, sum: 0 };
 new PerformanceObserver((list) => {
-  for (const entry of list.getEntries()) if (!entry.hadRecentInput) window.shifted += entry.value;
+  for (const { hadRecentInput, startTime, value } of list.getEntries()) {
+    if (hadRecentInput) continue;
+    if (startTime - burst.last > 1000 || startTime - burst.began > 5000) burst = { began: startTime, sum: 0 };
+    burst.last = startTime;
+    burst.sum += value;
+    window.shifted = Math.max(window.shifted, burst.sum);
+  }
 }).observe({ type: "layout-shift", buffered: true });
 """
+"""Cumulative layout shift as browsers define it: the worst burst of at most five seconds."""
 
 
 @pytest.mark.xdist_group("chromium games")

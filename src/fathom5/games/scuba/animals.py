@@ -1,123 +1,157 @@
-"""The eighteen animals of SCUBA as paper cuts, each around the origin and 40 wide."""
+"""The eighteen animals of SCUBA as paper cuts, each around the origin and 44 wide."""
 
 from __future__ import annotations
 
-from fathom5.draw.svg import circle, path, rect, symbol
+from fathom5.draw.svg import circle, path, rect, symbol, tag
 from fathom5.games.scuba.table import SPECIES_NAMES
 
 DARK = "#10293a"
 LIGHT = "#fdf6e3"
 
 
+def ellipse(x: float, y: float, across: float, down: float, fill: str, **more: object) -> str:
+    """An ellipse."""
+    return tag("ellipse", cx=x, cy=y, rx=across, ry=down, fill=fill, **more)
+
+
 def _eye(x: float, y: float) -> str:
     return circle(x, y, 2.6, LIGHT) + circle(x, y, 1.4, DARK)
 
 
-def _stroke(d: str, colour: str, width: float) -> str:
+def stroke(d: str, colour: str, width: float) -> str:
+    """A line with round ends."""
     return path(d, "none", stroke=colour, stroke_width=width, stroke_linecap="round", stroke_linejoin="round")
 
 
 def _fish(colour: str, fin: str, *more: str) -> str:
     """A plain fish, head to the right."""
-    tail = path("M-9 0l-11 -9q4 9 0 18z", fin)
-    fins = path("M-4 -8q6 -9 12 -1zM-2 8q5 8 9 1z", fin)
-    body = path("M-11 0q9 -12 20 -10q9 3 11 10q-2 7 -11 10q-11 2 -20 -10z", colour)
+    tail = path("M-9 0l-12 -11q5 11 0 22z", fin)
+    fins = path("M-5 -9q7 -10 14 -1zM-3 9q6 9 11 1z", fin)
+    body = path("M-12 0q10 -14 22 -12q10 4 12 12q-2 8 -12 12q-12 2 -22 -12z", colour)
     return tail + fins + body + "".join(more)
 
 
 def _shark(colour: str, belly: str, *more: str) -> str:
-    """A shark from the side, head to the right."""
-    tail = path("M-13 0l-8 -11q6 5 6 9q0 5 -4 9z", colour)
-    fins = path("M0 -5l-3 -10q8 3 9 10zM2 4l-5 9q8 -1 10 -8z", colour)
-    body = path("M-15 0q12 -9 26 -6q7 1 10 5q-5 6 -14 7q-12 0 -22 -6z", colour)
-    return tail + fins + body + path("M0 5q9 1 17 -3q-4 4 -10 5z", belly) + _eye(13, -2) + "".join(more)
-
-
-def _ray(colour: str, *more: str) -> str:
-    """A ray from above, head up."""
-    tail = _stroke("M0 8q2 6 -1 12", colour, 2.5)
-    return (
-        tail
-        + path("M0 -12q4 0 6 4q8 1 14 6q-9 3 -12 10q-8 4 -16 0q-3 -7 -12 -10q6 -5 14 -6q2 -4 6 -4z", colour)
-        + "".join(more)
-    )
+    """A shark from the side, head to the right, as long as its tile is wide."""
+    tail = path("M-12 1l-10 -15q2 8 1 13q1 6 -3 12z", colour)
+    fins = path("M3 -7l-5 -12q11 4 13 12zM6 6l-9 12q11 -2 15 -10z", colour)
+    body = path("M-15 1q11 -12 24 -10q10 1 13 8q-3 8 -14 9q-13 1 -23 -7z", colour)
+    white = path("M-6 6q14 3 27 -5q-4 7 -13 7q-8 1 -14 -2z", belly)
+    gills = stroke("M5 -3v5M8.5 -3v5", DARK, 1.5)
+    return tail + fins + body + white + gills + _eye(15, -3) + "".join(more)
 
 
 def _dots(colour: str, *spots: tuple[float, float], size: float = 1.8) -> str:
     return "".join(circle(x, y, size, colour) for x, y in spots)
 
 
+def _trunk(x: float, y: float, lean: float, colour: str) -> str:
+    """One arm of a vase sponge: narrow below, wide and hollow above."""
+    return path(f"M{x - 3} 21L{x + lean - 6} {y}h12L{x + 3} 21z", colour) + ellipse(
+        x + lean, y, 6, 3, "#3f2a66", stroke="#cdb6ea", stroke_width=2
+    )
+
+
 DRAWINGS = {
-    "sea anemone": path("M-9 18q-2 -10 2 -16h14q4 6 2 16z", "#8e3b62")
+    "sea anemone": path("M-10 20q-2 -11 2 -17h16q4 6 2 17z", "#8e3b62")
     + "".join(
-        _stroke(f"M{x} 3q{bend} -9 {tip} -18", "#e58fb0", 4.5)
-        for x, bend, tip in ((-8, -6, -7), (-4, -1, -4), (0, 2, 0), (4, 1, 4), (8, 6, 7))
-    ),
-    "gorgonian sea fan": path("M0 19q-20 -8 -17 -27q8 -10 17 -10q9 0 17 10q3 19 -17 27z", "#c0508c")
-    + _stroke("M0 18V-14M0 10L-11 -8M0 10L11 -8M0 2L-5 -13M0 2L5 -13", "#f3c1dc", 2),
+        stroke(f"M{x} 4q{bend} -10 {tip} -20", "#e58fb0", 5)
+        for x, bend, tip in ((-9, -7, -8), (-4.5, -1, -5), (0, 2, 0), (4.5, 1, 5), (9, 7, 8))
+    )
+    + _dots("#fbe0ea", (-17, -16), (-9, -16), (0, -16), (9, -16), (17, -16), size=2.4),
+    "gorgonian sea fan": path("M0 21q-23 -9 -20 -29q9 -12 20 -12q11 0 20 12q3 20 -20 29z", "#c0508c")
+    + stroke("M0 20V-15M0 11L-14 -8M0 11L14 -8M0 2L-7 -15M0 2L7 -15", "#f6cde2", 2.4),
     "stove pipe sponge": "".join(
-        rect(x, y, 10, 19 - y, colour, rx=4) + path(f"M{x + 2.5} {y + 3.5}h5v2h-5z", DARK)
-        for x, y, colour in ((-17, -4, "#b9722f"), (-5, -17, "#d08a3f"), (7, -9, "#b9722f"))
+        rect(x, y, 12, 21 - y, colour, rx=4)
+        + ellipse(x + 6, y + 3, 6, 3, DARK, stroke="#f0b566", stroke_width=2)
+        for x, y, colour in ((-20, -4, "#a8642a"), (8, -9, "#a8642a"), (-6, -18, "#d08a3f"))
     ),
-    "parrotfish": _fish("#2aa198", "#d1495b", path("M15 -5q6 1 6 5q0 4 -6 5z", "#e9c46a"), _eye(9, -3)),
-    "green turtle": path("M8 -9l10 -7l-2 10zM8 9l10 7l-2 -10zM-9 -8l-9 -5l3 9zM-9 8l-9 5l3 -9z", "#5a9a5a")
-    + circle(17, 0, 4.5, "#5a9a5a")
-    + path("M-14 0q4 -12 14 -12q11 1 13 12q-2 11 -13 12q-10 0 -14 -12z", "#3d6b3d")
-    + _stroke("M-5 -8l5 8l-5 8M6 -9l-6 9l6 9M0 0h11", "#8dbf6f", 2),
+    "parrotfish": _fish(
+        "#2aa198",
+        "#d1495b",
+        path("M16 -6q7 1 7 6q0 5 -7 6q3 -6 0 -12z", "#f2c14e"),
+        stroke("M-5 -2q3 -3 6 0M1 4q3 -3 6 0M-4 6q3 -3 6 0", "#8fe0d0", 2),
+        _eye(11, -4),
+    ),
+    "green turtle": path(
+        "M7 -8q4 -11 15 -12q-2 9 -9 15zM7 8q4 11 15 12q-2 -9 -9 -15zM-10 -9l-9 -5q0 8 5 11z"
+        "M-10 9l-9 5q0 -8 5 -11z",
+        "#6fae5c",
+    )
+    + ellipse(17, 0, 6, 5, "#6fae5c")
+    + path("M-17 0q4 -14 16 -14q13 2 15 14q-2 12 -15 14q-12 0 -16 -14z", "#35603a")
+    + path("M-4 -7h8l4 7l-4 7h-8l-4 -7z", "#8dbf6f")
+    + stroke("M-4 -7l-3 -5M4 -7l3 -4M-4 7l-3 5M4 7l3 4M-8 0h-7", "#8dbf6f", 2.2)
+    + circle(18.5, -2, 1.5, DARK),
     "clownfish": _fish(
         "#ee7733",
         DARK,
-        path("M5 -10q4 9 0 20l5 -1q4 -9 0 -18z", LIGHT),
-        path("M-4 -7q3 7 0 14l4 2q3 -9 0 -18z", LIGHT),
-        _eye(13, -3),
+        path("M6 -12q4 11 0 24l6 -2q4 -10 0 -20z", LIGHT),
+        path("M-5 -8q3 8 0 16l5 3q3 -11 0 -22z", LIGHT),
+        _eye(16, -4),
     ),
-    "branching vase sponge": path("M-4 19V6L-15 -6L-10 -16L-4 -10L0 -1L4 -12L9 -17L15 -9L5 6V19z", "#8c6bb1")
-    + path("M-15 -7l5 -9l5 5zM5 -12l4 -5l6 7z", "#d9c7ee"),
-    "blue spotted stingray": _ray(
-        "#a58a5b",
-        _dots("#2f7fd1", (-8, -2), (8, -2), (-4, 5), (4, 5), (0, 0), (-13, -2), (13, -2)),
-        _dots(DARK, (-3, -8), (3, -8), size=1.4),
-    ),
-    "lionfish": _stroke("M-4 -6l-7 -12M1 -8l-2 -12M6 -8l3 -11M-4 7l-7 11M1 8l0 11M6 8l5 10", "#b5533c", 2.5)
-    + _fish(
-        "#f1dcc3", "#b5533c", _stroke("M-5 -5v10M0 -8v16M5 -8v16M10 -7v14", "#b5533c", 2.5), _eye(14, -3)
-    ),
-    "moray eel": _stroke("M-16 14q14 2 12 -8q-2 -10 8 -10q7 0 11 2", "#6f8f2f", 10)
-    + _stroke("M-14 14q10 1 9 -7", "#4d6620", 3)
-    + _eye(13, -5)
-    + _stroke("M13 1q3 1 7 -1", DARK, 1.8),
-    "barracuda": path("M-20 -7l7 6q16 -7 34 0q-18 8 -34 2l-7 6z", "#8fa3ad")
-    + path("M-2 -4l4 -7l3 6zM-4 4l4 6l2 -6z", "#5f7683")
-    + _stroke("M11 1h9", DARK, 1.5)
-    + _eye(12, -1.5),
-    "nurse shark": _shark("#9c6b4a", "#d9b99b", _stroke("M20 2l2 4", "#9c6b4a", 2)),
-    "lemon shark": _shark("#c9b458", "#f2e9b5", path("M-9 -4l-2 -7q5 2 6 6z", "#c9b458")),
-    "eagle ray": path(
-        "M0 -13q4 1 4 6q9 -3 17 1q-10 2 -13 11q-8 4 -16 0q-3 -9 -13 -11q8 -4 17 -1q0 -5 4 -6z", "#4a5a78"
+    "branching vase sponge": _trunk(-4, -8, -11, "#7453a0")
+    + _trunk(4, -11, 11, "#7453a0")
+    + _trunk(0, -17, 0, "#9473c0")
+    + rect(-8, 14, 16, 7, "#7453a0", rx=3),
+    "blue spotted stingray": stroke("M0 10q4 6 -2 12", "#8a6f43", 3)
+    + path("M0 -16q11 2 20 14q-6 12 -20 14q-14 -2 -20 -14q9 -12 20 -14z", "#b6955f")
+    + _dots("#1f6fd0", (-9, -4), (9, -4), (-5, 5), (5, 5), (0, -1), (-14, -1), (14, -1), size=2.4)
+    + _dots(DARK, (-3.5, -11), (3.5, -11), size=1.7),
+    "lionfish": stroke("M-5 -7l-9 -13M1 -9l-3 -12M7 -9l3 -12M12 -7l8 -9", "#a2402c", 3)
+    + stroke("M-5 8l-9 12M1 9l-2 12M7 9l4 12", "#a2402c", 3)
+    + _fish("#f4e0c6", "#c2624a", stroke("M-5 -6v12M0 -10v20M6 -11v22M12 -9v18", "#a2402c", 3), _eye(16, -4)),
+    "moray eel": path("M-22 21q-2 -12 7 -14h9l4 14zM22 21q-1 -9 -8 -11h-6l-5 11z", "#7d756b")
+    + stroke("M-5 18q-6 -16 2 -23q5 -5 12 -4", "#6f8f2f", 12)
+    + path("M8 -16q11 -1 14 4q-4 2 -9 3l8 3q-4 4 -13 3q-6 -6 0 -13z", "#86a83a")
+    + _dots("#d8dd7a", (-6, 8), (-8, 0), (-5, -6), (-2, 13), size=1.8)
+    + _eye(11, -11.5),
+    "barracuda": path(
+        "M-22 -10l8 8q10 -8 24 -6q10 2 13 6q-9 1 -13 3q6 1 10 1q-8 5 -20 3q-8 -1 -14 -4l-8 9z", "#9db1bb"
     )
-    + _stroke("M0 8v12", "#4a5a78", 2)
-    + _dots(LIGHT, (-10, -4), (-5, -1), (0, 3), (5, -1), (10, -4), (-3, 5), (3, 5), size=1.5),
-    "napoleon wrasse": path("M-10 0l-10 -9q3 9 0 18z", "#1f6f78")
-    + path("M-12 0q7 -13 18 -14q6 -2 8 4q6 4 6 10q-4 10 -14 12q-11 0 -18 -12z", "#3aa0a8")
-    + _stroke("M0 -7q4 7 0 14M-5 -5q3 5 0 10", "#1f6f78", 2)
-    + path("M16 3q5 1 5 3q-3 3 -6 1z", "#e7b7a0")
-    + _eye(12, -3),
-    "hammerhead": path("M-20 -9q5 6 5 9q0 3 -5 9q8 -3 10 -7h18v-4h-18q-2 -4 -10 -7z", "#7b8c99")
-    + path("M-3 -2l-6 -12q11 3 14 12zM-3 2l-6 12q11 -3 14 -12z", "#7b8c99")
-    + path("M8 -16q7 2 8 8v16q-1 6 -8 8q-2 -3 0 -7v-18q-2 -4 0 -7z", "#5d6e7b")
-    + _eye(11, -13)
-    + _eye(11, 13),
-    "reef manta ray": path(
-        "M-5 -9l-2 -7q4 1 4 6h6q0 -5 4 -6l-2 7q9 1 16 11q-10 -1 -14 7q-7 5 -14 0q-4 -8 -14 -7q7 -10 16 -11z",
-        "#3d5570",
+    + path("M-2 -7l-3 -9q8 2 9 8zM-4 5l-3 8q8 -2 9 -8zM-22 -10l8 8l-3 4z", "#5f7683")
+    + stroke("M-9 -2h14", "#5f7683", 2.2)
+    + path("M11 1l2 3l2 -3l2 3l2 -3z", LIGHT)
+    + _eye(11, -3.5),
+    "nurse shark": _shark(
+        "#96623f",
+        "#e0c3a5",
+        stroke("M20 4l1 6M17 6l0 5", "#6e4429", 2.2),
+        _dots("#6e4429", (-5, -3), (0, -5)),
+    ),
+    "lemon shark": _shark("#d9c24a", "#fbf3c4", path("M-8 -6l-4 -9q9 2 10 8z", "#d9c24a")),
+    "eagle ray": stroke("M0 9q2 7 -1 13", "#39496a", 2.4)
+    + path(
+        "M0 -16q5 1 5 7q10 -6 18 -3q-11 4 -14 16q-9 6 -18 0q-3 -12 -14 -16q8 -3 18 3q0 -6 5 -7z", "#41527a"
     )
-    + _stroke("M0 11v9", "#3d5570", 2)
-    + path("M-7 -3q4 -3 5 3zM7 -3q-4 -3 -5 3z", LIGHT),
-    "whale shark": path("M-14 0l-7 -12q7 6 7 10q0 6 -5 11z", "#3c5a78")
-    + path("M-16 0q14 -11 30 -9q8 2 7 9q1 6 -7 8q-16 2 -30 -8z", "#4f769b")
-    + path("M-2 -7l-3 -8q8 3 9 8zM-1 7l-5 8q9 -1 10 -8z", "#3c5a78")
-    + _dots(LIGHT, (-8, -1), (-3, -4), (-3, 3), (3, -5), (3, 0), (3, 5), (9, -4), (9, 4), size=1.5)
-    + _eye(15, -3),
+    + _dots(LIGHT, (-12, -6), (-6, -2), (0, 4), (6, -2), (12, -6), (-4, 6), (4, 6), (0, -4), size=1.8)
+    + path("M-3 -15q3 -4 6 0v3h-6z", "#d9a066"),
+    "napoleon wrasse": path("M-11 0l-11 -11q3 11 0 22z", "#1f6f78")
+    + path("M-6 -11q9 -7 16 -4l-14 8zM-6 12q8 7 14 3l-10 -6z", "#1f6f78")
+    + path("M-14 1q8 -14 16 -14q1 -8 9 -7q6 2 6 9q6 5 5 13q-6 10 -18 12q-11 0 -18 -13z", "#3aa0a8")
+    + stroke("M1 -7q4 7 0 15M-5 -5q3 5 0 11M8 4q4 -2 8 1", "#1f6f78", 2.2)
+    + path("M19 2q5 0 4 3q-4 4 -8 2z", "#f0bfa6")
+    + _eye(13, -5),
+    "hammerhead": path("M-14 0l-9 -12q3 8 2 12q1 4 -2 12z", "#6f808d")
+    + path("M0 -4l-9 -14q14 2 17 13zM0 4l-9 14q14 -2 17 -13z", "#6f808d")
+    + path("M-16 0q12 -9 28 -5v10q-16 4 -28 -5z", "#8496a3")
+    + path("M10 -20q9 1 11 9q-3 5 -3 11q0 6 3 11q-2 8 -11 9q-2 -4 1 -9q1 -11 0 -22q-3 -5 -1 -9z", "#5d6e7b")
+    + _eye(15, -15)
+    + _eye(15, 15),
+    "reef manta ray": stroke("M0 10q1 6 -1 12", "#2c3f58", 2.4)
+    + path(
+        "M-5 -12q-1 -7 2 -9q3 4 2 9h2q-1 -5 2 -9q3 2 2 9q12 1 18 15q-13 -3 -17 6q-6 5 -12 0q-4 -9 -17 -6"
+        "q6 -14 18 -15z",
+        "#2f4664",
+    )
+    + path("M-13 -2q5 -6 11 -6q-2 6 -6 8zM13 -2q-5 -6 -11 -6q2 6 6 8z", LIGHT),
+    "whale shark": path("M-13 0l-10 -14q3 8 2 13q1 6 -3 13z", "#33506e")
+    + path("M-1 -8l-6 -10q12 3 14 9zM2 8l-8 11q13 -2 15 -10z", "#33506e")
+    + path("M-16 0q12 -12 28 -11q11 1 11 9q0 9 -11 11q-16 2 -28 -9z", "#4f7ca8")
+    + path("M-4 6q14 4 25 -3q-3 6 -9 6q-9 1 -16 -3z", "#d8e6ef")
+    + _dots(LIGHT, (-9, -1), (-4, -5), (-3, 2), (2, -7), (3, -2), (9, -7), (8, 2), (13, -3), size=1.8)
+    + stroke("M22 -1q-3 3 -6 3", DARK, 1.8)
+    + _eye(17, -5),
 }
 
 

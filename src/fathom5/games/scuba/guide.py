@@ -1,11 +1,14 @@
-"""SCUBA for somebody new: lessons, what a move may bring, where the points come from."""
+"""SCUBA explained at the table: what a move may bring or cost, what divers hold, where points come from."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from fathom5.core import OVER
+from fathom5.games.scuba.ending import combinations, points_of
+from fathom5.games.scuba.lessons import kind, lessons, turn
 from fathom5.games.scuba.rules import too_fast
-from fathom5.games.scuba.sea import air_at
+from fathom5.games.scuba.sea import air_at, place_of, rescue_costs
 from fathom5.games.scuba.surface import may_climb_aboard
 from fathom5.games.scuba.table import (
     COLOURS,
@@ -16,13 +19,11 @@ from fathom5.games.scuba.table import (
     ClimbAboard,
     DiveIn,
     Diver,
+    DrawEvent,
     Effect,
     Flip,
     GoOn,
-    Pick,
-    PushAll,
-    PushDiver,
-    PushFish,
+    Reveal,
     See,
     Snorkel,
     State,
@@ -30,175 +31,28 @@ from fathom5.games.scuba.table import (
     Swim,
     Way,
 )
-from fathom5.games.scuba.words import is_fatal, metres, needs, out_of_air, row_after, species
-from fathom5.text.guidance import GOAL, Lesson, Line
+from fathom5.games.scuba.words import (
+    a_species,
+    air_lacking,
+    event,
+    is_fatal,
+    metres,
+    needs,
+    out_of_air,
+    row_after,
+    species,
+    spot,
+)
+from fathom5.text.guidance import Holding, Line, Moment
 from fathom5.text.language import say
 
 if TYPE_CHECKING:
     from fathom5.view import View
 
+__all__ = ["holdings", "idle", "kind", "lessons", "moment", "preview", "tally", "turn", "warning"]
 
-LESSON_OF = {
-    Stop: "stop",
-    DiveIn: "dive",
-    GoOn: "pass",
-    Flip: "flip",
-    Choose: "choose",
-    PushDiver: "push",
-    PushAll: "push",
-    PushFish: "push",
-    Pick: "pick",
-    See: "see",
-    ClimbAboard: "boat",
-    Snorkel: "boat",
-}
-"""The lesson of each kind of move but a step."""
-
-
-def kind(view: View, move: Any) -> str:
-    """The lesson that a move belongs to."""
-    return _kind_of_step(view, move.way) if isinstance(move, Swim) else LESSON_OF[type(move)]
-
-
-def _kind_of_step(view: View, way: int) -> str:
-    diver = view.table.divers[view.seat]
-    if diver.state == State.SNORKELING:
-        return "snorkel"
-    if way == Way.UP and too_fast(view.table, view.box):
-        return "fast"
-    return "surface" if way == Way.UP and diver.row == 0 else "swim"
-
-
-def lessons(box: Box) -> dict[str, Lesson]:
-    """Everything there is to learn."""
-    return {
-        GOAL: Lesson(
-            say("See animals, and come up alive"),
-            say(
-                "Each animal you see is worth points, the deep ones most. You have {air} air, and the deeper "
-                "your turn ends the more it costs. Be back at the surface with at least 1 air: who runs out "
-                "under water loses everything.",
-                air=box.air,
-            ),
-        ),
-        "dive": Lesson(
-            say("Diving in"),
-            say(
-                "Your first step is into the water under the boat, one of {steps} in a turn. Each "
-                "place may hide an animal, an event or nothing.",
-                steps=box.steps,
-            ),
-        ),
-        "swim": Lesson(
-            say("Swimming"),
-            say(
-                "You make up to {steps} {steps:step|steps} a turn, at most {ascent} of them up; a current "
-                "may hold you back sideways. At the end of the turn you pay for the depth you are at: "
-                "{red} air down to 10 m, then {yellow}, {green} and {blue}. Always keep enough for the way "
-                "up.",
-                steps=box.steps,
-                ascent=box.ascent,
-                **dict(zip(COLOURS, box.breath, strict=False)),
-            ),
-        ),
-        "stop": Lesson(
-            say("Stopping"),
-            say(
-                "You end your turn here and breathe. Stop when the depth is cheap, or when you would "
-                "rather let the current bring the animals to you."
-            ),
-        ),
-        "flip": Lesson(
-            say("Turning a tile over"),
-            say(
-                "The back shows how deep the animal lives: red down to 10 m, then yellow, green, blue. You "
-                "see an animal and score it, or draw an event, or find empty sea. You make dust either way: "
-                "nobody sees anything there until your next turn."
-            ),
-        ),
-        "see": Lesson(
-            say("Seeing an animal"),
-            say(
-                "The first of its kind gives you its card, another one its points in chips. Cards that "
-                "belong together score a bonus: two of a pair, two or three of a trio."
-            ),
-        ),
-        "pass": Lesson(
-            say("Leaving it"),
-            say(
-                "You need not look. Leave a tile if an event would be dangerous now, with little air left, "
-                "or to keep an animal for later."
-            ),
-        ),
-        "surface": Lesson(
-            say("Surfacing"),
-            say(
-                "From the top row one more step up brings you out of the water: you use no more air and "
-                "your points are safe. When all but one are up, one last round begins; who still dives "
-                "alone after it loses {points} {points:point|points} a turn.",
-                points=box.solo_turn,
-            ),
-        ),
-        "boat": Lesson(
-            say("Boat or snorkel"),
-            say(
-                "On the boat your dive is over, and you cannot drift away. At the water line you have more "
-                "turns and see what the top row still has, without using air; beside the boat you may "
-                "climb aboard later, even without a step."
-            ),
-        ),
-        "fast": Lesson(
-            say("Up too fast"),
-            say(
-                "More than {ascent} {ascent:step|steps} up are possible, but cost a deco token, and you see "
-                "nothing more this turn. Each token takes a turn in shallow water to get rid of.",
-                ascent=box.ascent,
-            ),
-        ),
-        "snorkel": Lesson(
-            say("Snorkeling"),
-            say(
-                "At the surface you swim sideways and may look at the top row below you. Be near the boat "
-                "at the end: being picked up far away costs points."
-            ),
-        ),
-        "choose": Lesson(
-            say("An event with a choice"),
-            say(
-                "The card leaves one of two things to you. Air is worth more the deeper you are; points are "
-                "worth the same everywhere."
-            ),
-        ),
-        "push": Lesson(
-            say("A current to direct"),
-            say(
-                "You say who drifts and where. Bring yourself to an animal, an animal to you, or a rival "
-                "away from what they want. Steps you drift yourself make dust."
-            ),
-        ),
-        "pick": Lesson(
-            say("A tile beside you"),
-            say(
-                "The event lets you turn over or take away one tile next to you. Choose one that you can "
-                "reach, or that somebody else is after."
-            ),
-        ),
-    }
-
-
-def turn(box: Box) -> list[str]:
-    """What happens in a turn."""
-    return [
-        say("Take your dust off the board and draw a current card: it moves animals and divers."),
-        say(
-            "Make up to {steps} {steps:step|steps}. After each you may see the animals there and turn the "
-            "tile over; an event happens at once.",
-            steps=box.steps,
-        ),
-        say("Leave dust behind: nobody discovers anything there until your next turn."),
-        say("Pay air for the depth where your turn ends; who has none left under water is out."),
-        say("There is no current and no dust in the first round, and nobody swims up in it."),
-    ]
+RARE = 5
+"""Points of an animal that is a moment of its own."""
 
 
 def preview(view: View, move: Any) -> str:
@@ -213,7 +67,7 @@ def preview(view: View, move: Any) -> str:
         case Choose(effect):
             return _effect(view, effect)
         case ClimbAboard():
-            return say("You stay on the boat for the rest of the game.")
+            return _aboard()
         case Snorkel():
             return say("You stay at the water line and go on next turn, without using air.")
         case Swim() | DiveIn():
@@ -221,6 +75,54 @@ def preview(view: View, move: Any) -> str:
         case See(animal):
             return _sight(view, view.table.animals[animal].species)
     return ""
+
+
+# What is fatal or final
+
+
+def warning(view: View, move: Any) -> str:
+    """What a move is called that drowns a diver or ends its dive; empty for any other."""
+    if _is_last_breath(view, move):
+        return _fatal_name(view, move)
+    if isinstance(move, ClimbAboard) or move == Choose(Effect.BOAT):
+        return say("Climb aboard and end your game")
+    if move == Choose(Effect.SURFACE) or _surfaces(view, move):
+        return say("Surface and end your dive")
+    return ""
+
+
+def _surfaces(view: View, move: Any) -> bool:
+    diver = view.table.divers[view.seat]
+    return move == Swim(Way.UP) and bool(diver.state == State.DIVING and diver.row == 0)
+
+
+def _is_last_breath(view: View, move: Any) -> bool:
+    """Whether a move uses up the air of the diver, unless an event turns up."""
+    diver, box = view.table.divers[view.seat], view.box
+    match move:
+        case Stop():
+            return is_fatal(view, diver.row)
+        case GoOn():
+            return _ends_turn(view) and is_fatal(view, diver.row)
+        case Choose(Effect.AIR):
+            return bool(box.events[view.table.card].air >= diver.air)
+        case Swim() if diver.state == State.DIVING:
+            return bool(view.table.steps + 1 >= box.steps) and is_fatal(view, row_after(view, move))
+    return False
+
+
+def _fatal_name(view: View, move: Any) -> str:
+    """A move by its name and what comes of it."""
+    told = view.name(move)
+    told = told[:1].upper() + told[1:]
+    if not view.table.no_death:
+        return say("{move} and drown", move=told)
+    diver = view.table.divers[view.seat]
+    row, column = diver.row, diver.column
+    if isinstance(move, Swim):
+        row, column = row_after(view, move), column + (0, 0, -1, 1)[move.way]
+    points = rescue_costs(view.box, row, column)
+    return say("{move} and be rescued: lose {points} {points:point|points}", move=told, points=points)
 
 
 def _ends_turn(view: View) -> bool:
@@ -232,14 +134,33 @@ def _ends_turn(view: View) -> bool:
 
 
 def _stop(view: View) -> str:
+    """What the end of a turn costs here, and whether the air left will do."""
     table, box = view.table, view.box
     diver = table.divers[view.seat]
     if is_fatal(view, diver.row):
-        return say("You use your last air: {what}", what=out_of_air(view, diver.row))
+        return _last_air(view, diver.row)
     cost = air_at(box, diver.row)
-    told = say("You use {cost} air and have {air} left.", cost=cost, air=diver.air - cost)
-    warning = _late(view, diver) if table.last_round and table.rounds >= table.last_round else ""
-    return f"{told} {warning}".rstrip()
+    told = [say("You use {cost} air and have {air} left.", cost=cost, air=diver.air - cost)]
+    if (lack := air_lacking(table, box, view.seat)) > 0:
+        told.append(say("You would lack {air} for the way up.", air=lack))
+    if table.last_round and table.rounds >= table.last_round:
+        told.append(_late(view, diver))
+    return " ".join(filter(None, told))
+
+
+def _last_air(view: View, row: int) -> str:
+    """What is lost with the last air."""
+    told = say("You use your last air: {what}", what=out_of_air(view, row))
+    if view.table.no_death:
+        return told
+    points = points_of(view.table, view.box, view.seat)
+    if points <= 0:
+        return told + " " + say("You cannot win any more.")
+    return told + " " + say("You lose all your {points} {points:point|points} and cannot win.", points=points)
+
+
+def _aboard() -> str:
+    return say("You stay on the boat for the rest of the game.")
 
 
 def _late(view: View, diver: Diver) -> str:
@@ -264,21 +185,28 @@ def _effect(view: View, effect: int) -> str:
     diver, card = view.table.divers[view.seat], view.box.events[view.table.card]
     if effect == Effect.AIR:
         if card.air >= diver.air:
-            return say("You use your last air: {what}", what=out_of_air(view, diver.row))
+            return _last_air(view, diver.row)
         return say("You use {cost} air and have {air} left.", cost=card.air, air=diver.air - card.air)
     if effect == Effect.SURFACE:
         return _surface(view, diver.tokens)
     if effect == Effect.BOAT:
-        return say("You stay on the boat for the rest of the game.")
+        return " ".join(filter(None, [_aboard(), _token_costs(view, diver.tokens)]))
     return ""
 
 
 def _surface(view: View, tokens: int) -> str:
-    told = say("At the surface you use no air.")
-    if not tokens:
-        return told
+    """What coming up means: no more air, no more diving, and what it costs."""
+    told = [say("You use no more air, and you cannot dive again."), _token_costs(view, tokens)]
+    column = view.table.divers[view.seat].column
+    points = view.box.penalties[column]
+    if points:
+        told.append(say("Picked up here at the end you lose {points} {points:point|points}.", points=points))
+    return " ".join(filter(None, told))
+
+
+def _token_costs(view: View, tokens: int) -> str:
     points = view.box.deco_surfacing
-    return f"{told} " + say("Your deco token costs {points} {points:point|points}.", points=points)
+    return say("Your deco token costs {points} {points:point|points}.", points=points) if tokens else ""
 
 
 def _step(view: View, step: Swim | DiveIn) -> str:
@@ -330,6 +258,92 @@ def _sight(view: View, animal: int) -> str:
     if view.table.divers[view.seat].seen[animal]:
         return say("You have its card: chips worth {points}.", points=points)
     return say("A new card, worth {points}.", points=points)
+
+
+# What the others see of a diver
+
+
+def holdings(view: View, seat: int) -> list[Holding]:
+    """Where a diver is, its air, its tokens, its cards and what its combinations bring."""
+    table, box, diver = view.table, view.box, view.table.divers[seat]
+    held = [_whereabouts(diver)]
+    if diver.state in (State.ABOARD, State.DIVING):
+        lack = air_lacking(table, box, seat)
+        label = say("{air} air left", air=diver.air)
+        if lack:
+            label = say("{air} air left, {lack} too few for the way up", air=diver.air, lack=lack)
+        held.append(Holding(str(diver.air), label, "low" if lack else "", "icon-air"))
+    if diver.tokens:
+        label = say("{tokens} deco {tokens:token|tokens}", tokens=diver.tokens)
+        held.append(Holding(str(diver.tokens), label, icon="icon-deco"))
+    if diver.cards:
+        label = say("{cards} animal {cards:card|cards}", cards=diver.cards)
+        held.append(Holding(str(diver.cards), label, icon="icon-cards"))
+    if bonus := combinations(box, diver):
+        label = say("{points} {points:point|points} for combinations", points=bonus)
+        held.append(Holding(f"+{bonus}", label, icon="icon-bonus"))
+    return held
+
+
+def _whereabouts(diver: Diver) -> Holding:
+    """Where a diver is."""
+    match diver.state:
+        case State.DIVING:
+            place = spot(place_of(diver))
+            label = say("at {place}, {depth}", place=place, depth=metres(diver.row))
+            return Holding(place, label, icon="icon-depth")
+        case State.SNORKELING:
+            return Holding(
+                say("snorkeling"), say("snorkeling in column {column}", column=spot(diver.column)[0])
+            )
+        case State.DROWNED:
+            return Holding(say("drowned"), say("drowned: nothing counts"), "low")
+        case State.RESCUED:
+            return Holding(say("rescued"), say("rescued, and out"), "low")
+    return Holding(say("aboard"), say("on the boat"), icon="icon-boat")
+
+
+def moment(before: View, move: Any, after: View) -> Moment | None:
+    """The big things of a dive: a splash, a rare animal, a treasure, an event, and how a dive ends."""
+    old, new = before.table, after.table
+    seat = int(old.turn)
+    who, at = before.names[seat], f"piece-{seat}"
+    if new.actor == OVER:
+        return Moment("end", say("The dive is over."))
+    ended = _dive_ended(before, after)
+    if ended:
+        return ended
+    if new.boat_left and not old.boat_left:
+        return Moment("alarm", say("The boat leaves without the diver under water."), at="boat")
+    match move:
+        case DiveIn():
+            return Moment("splash", say("{who} dives in", who=who), seat, at)
+        case Reveal(front) if front < SPECIES and before.box.points[front] >= RARE:
+            told = say("{who} sees {animal}", who=who, animal=a_species(before.box, front))
+            return Moment("treasure", told, seat, at)
+        case DrawEvent(card):
+            is_treasure = before.box.events[card].points > 0 and not before.box.events[card].either
+            told = say("Event: {card}", card=event(before.box, card))
+            return Moment("treasure" if is_treasure else "card", told, seat, "event")
+    if new.last_round > old.last_round:
+        told = say("Round {last} is the last: at most one diver is under water", last=new.last_round)
+        return Moment("alarm", told)
+    return None
+
+
+def _dive_ended(before: View, after: View) -> Moment | None:
+    """A diver who comes up, drowns or is rescued by this move."""
+    for seat in range(before.table.players):
+        old, new = before.table.divers[seat].state, after.table.divers[seat].state
+        if old != State.DIVING or new == State.DIVING:
+            continue
+        who, at = before.names[seat], f"piece-{seat}"
+        if new == State.DROWNED:
+            return Moment("drown", say("{who} is out of air and lost.", who=who), seat, at)
+        if new == State.RESCUED:
+            return Moment("alarm", say("{who} is out of air and is brought up.", who=who), seat, at)
+        return Moment("surface", say("{who} surfaces.", who=who), seat, at)
+    return None
 
 
 def idle(view: View) -> str:

@@ -6,6 +6,7 @@ from enum import IntEnum
 from typing import Annotated, NamedTuple
 
 from fathom5.core import (
+    PICK,
     SEAT,
     Moves,
     Pointer,
@@ -358,7 +359,7 @@ class Choose(NamedTuple):
 class PushDiver(NamedTuple):
     """An event moves a diver (Icons 14, Icons 15)."""
 
-    seat: Annotated[int, range(SEATS), SEAT]
+    seat: Annotated[int, range(SEATS), SEAT, PICK]
     way: WayArgument
 
 
@@ -371,7 +372,7 @@ class PushAll(NamedTuple):
 class PushFish(NamedTuple):
     """An event moves an animal sideways (Icons 18)."""
 
-    animal: AnimalArgument
+    animal: Annotated[int, range(SPACES), Pointer("animals"), PICK]
     way: Annotated[int, range(Way.LEFT, Way.RIGHT + 1)]
 
 

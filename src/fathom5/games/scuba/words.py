@@ -75,6 +75,7 @@ CALLED: dict[str, AnyKind] = {
     "down": Swim,
     "left": Swim,
     "right": Swim,
+    "swim {place}": Swim,
     "dive {place}": DiveIn,
     "stop": Stop,
     "stay": Stop,
@@ -243,6 +244,14 @@ def picked(table: Table, way: int) -> int:
     return neighbour(table, place_of(table.divers[table.turn]), way)
 
 
+def pick(view: View, name: str, value: int) -> str:
+    """A diver or an animal that an event lets somebody move."""
+    if name == "seat":
+        return view.names[value]
+    place = spot(max(0, view.table.animals[value].place))
+    return say("{animal} at {place}", animal=animal(view.table, view.box, value), place=place)
+
+
 def also(table: Table, box: Box, move: Any) -> list[str]:
     """Other ways to say a move."""
     match move:
@@ -311,6 +320,15 @@ def _way_up(view: View, diver: Diver, row: int) -> str:
     if need <= diver.air:
         return say("with the way up that makes {need}.", need=need - 1)
     return say("you lack {air} for the way up.", air=need - diver.air)
+
+
+def air_lacking(table: Table, box: Box, seat: int) -> int:
+    """Air that a diver under water lacks to come up alive if its turn ends where it is; 0 if none."""
+    diver = table.divers[seat]
+    if diver.state != State.DIVING:
+        return 0
+    tokens = tokens_at(table, box, diver, diver.row, False)
+    return max(0, way_up(table, box, diver.row, tokens) - int(diver.air))
 
 
 def is_fatal(view: View, row: int) -> bool:
@@ -660,6 +678,8 @@ def _why_no_step(view: View, called: str) -> str:
     table, box = view.table, view.box
     diver = table.divers[view.seat]
     up = called.startswith(("up", "surface"))
+    if called.startswith("swim"):
+        return say("You swim one space at a time, to a space beside yours (Step 3.7).")
     if diver.state == State.SNORKELING and (up or called == "down"):
         return say("Snorkelers only move sideways, and cannot go diving again (Surface 7).")
     if table.steps >= box.steps:
