@@ -63,7 +63,6 @@ from fathom5.games.in_too_deep.table import (
     Draw,
     Phase,
     Remove,
-    Skip,
 )
 from fathom5.games.in_too_deep.terminal import legend as legend
 from fathom5.games.in_too_deep.terminal import state
@@ -83,11 +82,11 @@ def svg(view: View) -> str:
 
 
 def upright(view: View) -> str:
-    """The board for a phone held upright: companies, sea, what can be done, and the hand at the thumb."""
+    """The board for a phone held upright: companies, sea, and the hand at the thumb."""
     layout = narrow(view)
     heads = [_short_head(view, company, layout) for company in range(COMPANIES)]
-    top = layout.skip[1] + layout.skip[3] + 10
-    bottom = max((y + CARD_HEIGHT * scale for _, y, scale, _ in layout.hand.values()), default=top)
+    low = layout.hand_top + 60
+    bottom = max((y + CARD_HEIGHT * scale for _, y, scale, _ in layout.hand.values()), default=low)
     told, y = [], bottom + 16
     for company in range(COMPANIES):
         row, height = _told(view, company, y)
@@ -125,10 +124,10 @@ def _lanes(tens: tuple[float, ...], left: float, lane: float, narrow: bool, spre
     if not narrow:
         parts += [
             fish(60, 300, 1.1, "#e8927c"),
-            fish(48, 742, 1.3, "#7cc4d8", left=True),
-            weed(30, 834, 84, "#2c6e5a"),
-            weed(60, 834, 60, "#3d8a6c"),
-            weed(1404, 826, 70, "#2c6e5a"),
+            fish(48, 726, 1.3, "#7cc4d8", left=True),
+            weed(30, 806, 84, "#2c6e5a"),
+            weed(60, 806, 60, "#3d8a6c"),
+            weed(1404, 802, 70, "#2c6e5a"),
         ]
     if not spread:
         parts += [
@@ -388,31 +387,34 @@ def _lane(
 
 def _stock(view: View, layout: Layout) -> str:
     """Deck and discard pile, and how near the end is."""
-    piles = _narrow_piles if layout.upright else _piles
-    parts = [piles(in_deck(view), in_discard(view), layout.draw, layout.discard, view.name(Draw()))]
+    deck, discard, why = in_deck(view), in_discard(view), view.name(Draw())
+    if layout.upright:
+        piles = _small_piles(deck, discard, why)
+        plate = (35.0, layout.hand_top - 36, COMPANIES * layout.lane, 30.0)
+    else:
+        piles = _piles(deck, discard, layout.draw, layout.discard, why)
+        plate = (4.0, 8.0, 158.0, 92.0)
+    return group(piles, _note(view, plate), id="stock")
+
+
+def _note(view: View, plate: Spot) -> str:
+    """How near the end is, once it is."""
     table = view.table
-    note = ""
+    if not table.ending:
+        return ""
     if table.actor == OVER:
-        note = say("The game is over")
+        told = say("The game is over")
     elif table.last_round:
-        note = say("Last turns left: {turns}", turns=table.turns_left)
-    elif table.ending:
-        note = say("The end is triggered")
-    if note and not layout.upright:
-        lines = _wrapped(note, 14)
-        parts.append(rect(4, 8, 158, 92, NIGHT, rx=10))
-        parts += [
-            write(83, 46 + 26 * i, line, 20, "#ffffff", "middle", font_weight="bold")
-            for i, line in enumerate(lines)
-        ]
-    elif note and not any(isinstance(move, Skip) for move in view.open_moves):
-        x, y, width, _ = layout.skip
-        parts.append(rect(*layout.skip, NIGHT, rx=10))
-        parts += [
-            write(x + width / 2, y + 30 + 22 * i, line, 18, "#ffffff", "middle", font_weight="bold")
-            for i, line in enumerate(_wrapped(note, 12))
-        ]
-    return group(*parts, id="stock")
+        told = say("Last turns left: {turns}", turns=table.turns_left)
+    else:
+        told = say("The end is triggered")
+    x, y, width, height = plate
+    lines = _wrapped(told, round(width / 11))
+    first = y + height / 2 + 7 - 13 * (len(lines) - 1)
+    return rect(*plate, NIGHT, rx=10) + "".join(
+        write(x + width / 2, first + 26 * i, line, 20, "#ffffff", "middle", font_weight="bold")
+        for i, line in enumerate(lines)
+    )
 
 
 @part
@@ -448,22 +450,18 @@ def _piles(deck: int, discard: int, draw: Spot, away: Spot, why: str) -> str:
 
 
 @part
-def _narrow_piles(deck: int, discard: int, draw: Spot, away: Spot, why: str) -> str:
-    x, y, width, height = draw
-    return group(
-        rect(x, y, width, height, NIGHT, rx=10),
-        use("back", x + 32, y + height / 2, 0.6),
-        write(x + 62, y + 30, say("deck"), 18, "#ffffff"),
-        write(x + 62, y + 58, deck, 26, "#ffffff", font_weight="bold"),
-        id="deck",
-        data_why=why,
-    ) + group(
-        tag("title", say("discarded")),
-        rect(away[0], y, away[2], height, NIGHT, rx=10, fill_opacity=0.55),
-        use("back", away[0] + 22, y + 35, 0.42, opacity=0.6),
-        write(away[0] + 62, y + 44, discard, 22, "#ffffff", "end", font_weight="bold"),
-        id="discard",
-    )
+def _small_piles(deck: int, discard: int, why: str) -> str:
+    """Upright: the piles as small cards beside the companies."""
+    parts = []
+    for y, count, label, pile in ((6, deck, say("deck"), "deck"), (96, discard, say("discarded"), "discard")):
+        drawn = [
+            tag("title", label),
+            rect(1, y, 32, 84, NIGHT, rx=8),
+            use("back", 17, y + 32, 0.42, opacity=None if pile == "deck" else 0.5),
+            write(17, y + 76, count, 18, "#ffffff", "middle", font_weight="bold"),
+        ]
+        parts.append(group(*drawn, id=pile, data_why=why if pile == "deck" else None))
+    return "".join(parts)
 
 
 def _card(place: CardSpot, card: int, company: int, why: str | None = None) -> str:
@@ -487,7 +485,7 @@ def _face_up(view: View, layout: Layout) -> str:
 
 def _own_hand(view: View, layout: Layout) -> str:
     if view.seat < 0:
-        x, y = (8, layout.buy[1] + 110) if layout.upright else (400, 900)
+        x, y = (80, layout.hand_top) if layout.upright else (400, layout.hand_top + 40)
         plate = rect(x, y, 400, 56, NIGHT, rx=10)
         told = say("The game is over") if view.table.actor == OVER else say("Hands are secret.")
         return group(plate, write(x + 200, y + 36, told, 22, "#ffffff", "middle"), id="hand")

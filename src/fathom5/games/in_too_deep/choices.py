@@ -85,6 +85,8 @@ def _card_frame(place: CardSpot) -> str:
 def _shelf(view: View, layout: Layout) -> str:
     """Where shares are bought, before a card is picked up; while paying, what is still to pay."""
     table = view.table
+    if layout.upright:
+        return ""
     if table.phase == Phase.PAY:
         return _words_at(layout.buy, say("to pay: {due}", due=table.due), quiet=True)
     if any(isinstance(move, Buy) for move in view.open_moves):
@@ -113,22 +115,42 @@ def _choice(view: View, move: Any, layout: Layout, picks: list[tuple[str, int]])
     if pick and pick not in picks:
         return button(encode(move), label, _only_choice(view, move, layout))
     match move:
+        case Skip() | Draw() if layout.upright:
+            return ""
         case Skip():
             glow = _words_at(layout.skip, say("skip")) + frame(*layout.skip, 10)
         case Draw():
             glow = frame(*layout.draw, 10)
         case Buy(card):
             label = f"{label}: {say('costs')} {price(view, card)}"
-            glow = _words_at(layout.buy, _offer(view, card), view.box.cards[card]) + frame(*layout.buy, 10)
+            glow = _share_to_buy(view, card, layout)
         case Pay(card) | Take(card):
             glow = _card_frame((layout.hand | layout.shown)[card])
         case Expand() | MoveCard():
             glow = _lane_to_take(view, move, layout)
-        case Remove():
-            glow = frame(*layout.discard, 10)
+        case Remove(card):
+            glow = _discard(view, card, layout)
         case _:
             glow = _share_to_take(view, move, layout)
     return button(encode(move), label, glow, pick=pick)
+
+
+def _share_to_buy(view: View, card: int, layout: Layout) -> str:
+    """Where the share on a card that was picked up is bought: on a shelf, upright at its company."""
+    company = view.box.cards[card]
+    if not layout.upright:
+        return _words_at(layout.buy, _offer(view, card), company) + frame(*layout.buy, 10)
+    plate = (layout.left + company * layout.lane + 4, layout.heads + 36, 97, 30)
+    return _words_at(plate, _offer(view, card)) + _company_frame(company, layout)
+
+
+def _discard(view: View, card: int, layout: Layout) -> str:
+    """Where a depth card that was picked up is discarded: at the pile, upright in its own lane."""
+    if not layout.upright:
+        return frame(*layout.discard, 10)
+    x, y, width, height = layout.lane_spot(view.table.place[card] - DEPTH)
+    plate = (x + 4, y + height - 46, width - 8, 42)
+    return _words_at(plate, say("discard")) + frame(x, y, width, height, 10)
 
 
 def _only_choice(view: View, move: Any, layout: Layout) -> str:

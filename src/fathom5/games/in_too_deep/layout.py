@@ -12,12 +12,14 @@ if TYPE_CHECKING:
     from fathom5.view import View
 
 WIDTH, HEIGHT, NARROW = 1420, 1000, 560
-LEFT, LANE, TOP, TEN = 166, 250, 252, 51.5
+LEFT, LANE, TOP, TEN = 166, 250, 252, 49.0
 """On a desk: where the lanes begin, how wide they are, where the water begins, how high a ten is."""
 
-HAND_TOP, HAND_ROOM, GROWN = 838, 1180, 1.12
-PER_ROW, PITCH = 6, 92.0
-"""Upright: how many cards of the hand lie in a row, and how far apart."""
+HAND_TOP, HAND_ROOM, GROWN = 806, 1180, 1.12
+MOST_IN_ROW, SHRUNK = 8, 0.89
+"""Upright: how many cards of the hand lie in a row at most, and how large."""
+
+NOWHERE = (0.0, 0.0, 0.0, 0.0)
 
 BIG_CHIP = 66.0
 """The height of a depth card that can be chosen."""
@@ -38,10 +40,12 @@ class Layout(NamedTuple):
     per_row: int
     hand: dict[int, CardSpot]
     shown: dict[int, CardSpot]
-    draw: Spot
-    discard: Spot
-    buy: Spot
-    skip: Spot
+    hand_top: float
+    draw: Spot = NOWHERE
+    discard: Spot = NOWHERE
+    buy: Spot = NOWHERE
+    skip: Spot = NOWHERE
+    """Upright these four have no place: companies and lanes do, and the page's buttons."""
     upright: bool = False
 
     def lane_spot(self, company: int) -> Spot:
@@ -79,13 +83,14 @@ def desk(view: View) -> Layout:
         lane=LANE,
         heads=8,
         tens=tens,
-        chip=(60, 46),
+        chip=(60, 44),
         per_row=3 if _deepest(view) < 24 else 5,
         hand={card: (first + i * step, HAND_TOP, GROWN, step / GROWN) for i, card in enumerate(cards)},
         shown={
             card: (LEFT + 57 + column * LANE, 310 + row * 220, 1.36, CARD_WIDTH)
             for card, row, column in _in_lanes(shown)
         },
+        hand_top=HAND_TOP,
         draw=(14, 352, 84, 116),
         discard=(14, 562, 84, 116),
         buy=(1206, HAND_TOP, 204, 72),
@@ -95,41 +100,38 @@ def desk(view: View) -> Layout:
 
 def narrow(view: View) -> Layout:
     """Everything below each other, the hand last; wherever depth cards are chosen the sea is higher."""
-    heads = 168 + 24 * (len(owners(view)) > 3)
-    high = max(341.0, (_deepest(view) + 1) * (BIG_CHIP + 2) + 10) if chooses_depth(view) else 341.0
-    top = heads + 14.0
+    high = max(TENS * 29.0, (_deepest(view) + 1) * (BIG_CHIP + 2) + 10 if chooses_depth(view) else 0.0)
+    top = 180.0 + 24 * (len(owners(view)) > 3)
     tens = tuple(top + high / TENS * ten for ten in range(TENS + 1))
-    plates = tens[-1] + 10
-    cards, shown = hand(view), face_up(view)
-    scale = (PITCH - 3) / CARD_WIDTH
-    places: dict[int, CardSpot] = {
-        card: (
-            6 + i % PER_ROW * PITCH,
-            plates + 80 + i // PER_ROW * (CARD_HEIGHT * scale + 6),
-            scale,
-            CARD_WIDTH,
-        )
-        for i, card in enumerate(cards)
-    }
+    hand_top = tens[-1] + (44 if view.table.ending else 12)
     return Layout(
         size=(NARROW, 0),
         left=35,
         lane=105,
         heads=6,
         tens=tens,
-        chip=(46, 28),
+        chip=(46, 26),
         per_row=1,
-        hand=places,
+        hand=_in_rows(hand(view), hand_top),
         shown={
-            card: (38 + column * 105, top + 22 + row * 160, 1, CARD_WIDTH)
-            for card, row, column in _in_lanes(shown)
+            card: (43 + column * 105, top + 6 + row * 127, SHRUNK, CARD_WIDTH)
+            for card, row, column in _in_lanes(face_up(view))
         },
-        draw=(6, plates, 178, 70),
-        discard=(191, plates, 70, 70),
-        buy=(268, plates, 166, 70),
-        skip=(440, plates, 114, 70),
+        hand_top=hand_top,
         upright=True,
     )
+
+
+def _in_rows(cards: list[int], top: float) -> dict[int, CardSpot]:
+    """Upright: the hand in rows as even as can be; cards overlap where a row has many."""
+    rows = max(1, -(-len(cards) // MOST_IN_ROW))
+    in_row = -(-len(cards) // rows)
+    wide, high = CARD_WIDTH * SHRUNK, CARD_HEIGHT * SHRUNK + 6
+    step = min(wide + 3, (NARROW - 10 - wide) / max(1, in_row - 1))
+    return {
+        card: (5 + i % in_row * step, top + i // in_row * high, SHRUNK, step / SHRUNK)
+        for i, card in enumerate(cards)
+    }
 
 
 def _in_lanes(cards: list[int]) -> list[tuple[int, int, int]]:
