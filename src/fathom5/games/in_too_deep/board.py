@@ -124,7 +124,7 @@ def _lanes(tens: tuple[float, ...], left: float, lane: float, narrow: bool, spre
     if not narrow:
         parts += [
             fish(60, 300, 1.1, "#e8927c"),
-            fish(48, 726, 1.3, "#7cc4d8", left=True),
+            fish(52, 534, 1.1, "#7cc4d8", left=True),
             weed(30, 806, 84, "#2c6e5a"),
             weed(60, 806, 60, "#3d8a6c"),
             weed(1404, 802, 70, "#2c6e5a"),

@@ -50,6 +50,7 @@ def choices(view: View, layout: Layout) -> str:
         *(_pickup(view, *pick, layout) for pick in picks),
         *(_choice(view, move, layout, picks) for move in (*view.open_moves, *later)),
         id="choices",
+        class_="whole" if layout.upright else None,
     )
 
 
@@ -124,8 +125,6 @@ def _choice(view: View, move: Any, layout: Layout, picks: list[tuple[str, int]])
         case Buy(card):
             label = f"{label}: {say('costs')} {price(view, card)}"
             glow = _share_to_buy(view, card, layout)
-        case Pay(card) | Take(card):
-            glow = _card_frame((layout.hand | layout.shown)[card])
         case Expand() | MoveCard():
             glow = _lane_to_take(view, move, layout)
         case Remove(card):
@@ -156,6 +155,8 @@ def _discard(view: View, card: int, layout: Layout) -> str:
 def _only_choice(view: View, move: Any, layout: Layout) -> str:
     """What can be done with a card or a company for which there is nothing else: it says so itself."""
     match move:
+        case Pay(card) | Take(card):
+            return _card_frame((layout.hand | layout.shown)[card])
         case Remove(card) | MoveCard(card, _):
             glow = frame(*spots(view, view.table.place[card] - DEPTH, layout)[card])
             return glow + ("" if isinstance(move, Remove) else _hint(_laid(view, move, layout)))

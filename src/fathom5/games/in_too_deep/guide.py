@@ -228,7 +228,7 @@ def _dealt(before: View, card: int) -> Moment | None:
     if before.table.receiver != before.seat:
         return None
     told = say("You draw {card}.", card=share(before.box, card))
-    return Moment("card", told, before.seat, f"card-{card}")
+    return Moment("card", told, before.seat, "deck")
 
 
 # What a move brings

@@ -63,9 +63,11 @@ class Layout(NamedTuple):
     def in_ten(self, company: int, ten: int, number: int, count: int) -> Spot:
         """Where one of so many depth cards of the same ten lies; one more comes to lie on their right."""
         wide, high = self.chip
-        step = min(wide + 4, (self.lane - 14) / max(1, count))
+        step = min(wide + 4, (self.lane - 5) / max(1, count))
         chip = min(wide, step - 1)
-        first = 5 if self.upright else (self.lane - step * (count - 1) - chip) / 2
+        first = (
+            min(5.0, (self.lane - step * count) / 2) if self.upright else (self.lane - step * count) / 2 + 2
+        )
         x = self.left + company * self.lane + min(first + number * step, self.lane - 7 - chip)
         return x, self.tens[ten] + (self.tens[ten + 1] - self.tens[ten] - high) / 2, chip, high
 
@@ -166,6 +168,6 @@ def landing(view: View, company: int, card: int, layout: Layout) -> Spot:
     """Where a card would lie if it were laid below a company."""
     cards = depth_cards(view, company)
     if chooses_depth(view):
-        return layout.spread(company, len([each for each in cards if each != card]))
+        return layout.spread(company, len(cards))
     row = [each for each in cards if view.box.ten[each] == view.box.ten[card]]
     return layout.in_ten(company, view.box.ten[card], len(row), max(1, len(row)))

@@ -124,13 +124,13 @@ class Buy(NamedTuple):
 class Pay(NamedTuple):
     """Pay a card of the hand, the lowest first (Buying 3, ITD-4)."""
 
-    card: CardArgument
+    card: PickedCard
 
 
 class Take(NamedTuple):
     """Take one of the cards face up as a free share (Setup 3.2)."""
 
-    card: CardArgument
+    card: PickedCard
 
 
 class Remove(NamedTuple):
