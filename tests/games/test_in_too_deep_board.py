@@ -101,6 +101,12 @@ def test_any_cards_are_ticked_and_paid_in_the_order_of_the_rules():
     assert match.table.shares[0, PEARL] == 1
 
 
+def test_what_is_left_to_pay_is_chosen_from_the_cards_that_may_still_follow():
+    match = position(3, [[40, 41, 70, 80, 90], [20], [30]], columns={OCEAN: [10]})
+    play_all(match, "expand ocean 90", "remove 10", "pay 40")
+    assert list(match.view(0).basket().items) == [encode(Pay(card)) for card in (40, 69, 79)]
+
+
 def test_every_card_that_can_be_ticked_has_its_place_on_both_boards():
     match = position(3, [[40, 60, 70, 80, 90], [20], [30]], shares={1: {PEARL: 3}})
     match.play(
