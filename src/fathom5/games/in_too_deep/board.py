@@ -346,7 +346,7 @@ def _lane_of(view: View, company: int, layout: Layout) -> str:
     rope = None
     if last in places and not chooses_depth(view):
         x, y, wide, _ = places[last]
-        rope = (x + wide / 2, layout.tens[0] - 14, y)
+        rope = (x + wide / 2, layout.tens[0] - (4 if layout.upright else 14), y)
     whys = tuple((card, spot, view.name(Remove(card))) for card, spot in places.items())
     return _lane(company, last, whys, rope)
 
