@@ -22,6 +22,13 @@ def positions(game: str, players: int, shown: int = 12):
     return chance.sample(views, min(shown, len(views)))
 
 
+def wanted_moves(view) -> list[int]:
+    """The open moves, and of a set that is chosen one by one also what comes later."""
+    basket = view.basket()
+    later = basket.items if basket and basket.count_high > 1 else ()
+    return sorted({*view.ids, *later})
+
+
 def moves_on(drawn: str) -> list[int]:
     return sorted(map(int, re.findall(r'data-move="(\d+)"', drawn)))
 
@@ -31,7 +38,7 @@ def moves_on(drawn: str) -> list[int]:
 def test_every_open_move_has_one_place_on_a_desk(game, least):
     players = all_games()[game].players[0 if least else -1]
     for view in positions(game, players):
-        assert moves_on(view.svg()) == sorted(view.ids)
+        assert moves_on(view.svg()) == wanted_moves(view)
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -42,7 +49,7 @@ def test_upright_no_move_has_two_places(game, least):
     for view in positions(game, players):
         moves = moves_on(view.upright())
         assert len(set(moves)) == len(moves)
-        assert set(moves) <= set(view.ids)
+        assert set(moves) <= set(wanted_moves(view))
         placed += len(moves)
     assert placed
 

@@ -4,7 +4,7 @@
   const area = board.getBoundingClientRect();
   const isSeen = (thing) => {
     const box = thing.getBoundingClientRect();
-    return box.width > 0 && box.height > 0 && getComputedStyle(thing).visibility !== "hidden";
+    return box.width > 0 && box.height > 0 && thing.checkVisibility({ visibilityProperty: true });
   };
   const size = ({ a, b, c, d }) => Math.sqrt(Math.abs(a * d - b * c));
   const texts = [];

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from fathom5.core import OVER, encode
 from fathom5.games.in_too_deep import abilities, rules
+from fathom5.games.in_too_deep.drawings import TENS
+from fathom5.games.in_too_deep.seen import in_deck, payments, price
 from fathom5.games.in_too_deep.table import (
     COMPANIES,
     DEPTH,
@@ -16,12 +19,14 @@ from fathom5.games.in_too_deep.table import (
     Expand,
     MoveCard,
     Phase,
+    Reason,
     Remove,
     Take,
     TakeOver,
+    TurnUp,
 )
-from fathom5.games.in_too_deep.words import company, full_name
-from fathom5.text.guidance import GOAL, Lesson, Line
+from fathom5.games.in_too_deep.words import ability, company, full_name, share
+from fathom5.text.guidance import GOAL, Basket, Holding, Lesson, Line, Moment
 from fathom5.text.language import say
 
 if TYPE_CHECKING:
@@ -46,6 +51,7 @@ def lessons(box: Box) -> dict[str, Lesson]:
                 "as it has depth cards. Each card in your hand is two things: a share on one side, a depth "
                 "number on the other; and it is money, too. Buy shares of companies that will go deep."
             ),
+            at="companies",
         ),
         "take": Lesson(
             say("A share for nothing"),
@@ -54,6 +60,7 @@ def lessons(box: Box) -> dict[str, Lesson]:
                 "same company make you want it deep; different ones bring dividends more often.",
                 offered=box.offered,
             ),
+            at="face-up",
         ),
         "buy": Lesson(
             say("Buying a share"),
@@ -62,6 +69,7 @@ def lessons(box: Box) -> dict[str, Lesson]:
                 "are shares of that company before all players: the first ones are cheap, so buy early "
                 "what others will want."
             ),
+            at="hand",
         ),
         "expand": Lesson(
             say("Expanding a company"),
@@ -70,6 +78,7 @@ def lessons(box: Box) -> dict[str, Lesson]:
                 "steps leave room for more cards. With a company's first card, and each time it reaches a "
                 "new ten, every holder draws a card for each of its shares."
             ),
+            at="depths",
         ),
         "draw": Lesson(
             say("Drawing a card"),
@@ -78,6 +87,7 @@ def lessons(box: Box) -> dict[str, Lesson]:
                 "more. The end comes when the deck has run out for the second time.",
                 emergency=box.emergency,
             ),
+            at="deck",
         ),
         "pay": Lesson(
             say("Paying"),
@@ -85,6 +95,7 @@ def lessons(box: Box) -> dict[str, Lesson]:
                 "Every card counts one, whatever is on it. Give away what you need least: low numbers "
                 "that no company can use any more, and shares that have become dear."
             ),
+            at="hand",
         ),
         "ocean": Lesson(
             full_name(Company.OCEAN),
@@ -92,6 +103,7 @@ def lessons(box: Box) -> dict[str, Lesson]:
                 "You expanded Ocean, so you may pay to remove a depth card. Take a point off a company "
                 "others hold, or remove a high number so that a company of yours can go on."
             ),
+            at="company-0",
         ),
         "coast": Lesson(
             full_name(Company.COAST),
@@ -99,6 +111,7 @@ def lessons(box: Box) -> dict[str, Lesson]:
                 "You expanded Coast, so you may buy a share at once, and cheaper. That is two actions in "
                 "one turn: a good moment for a share that is dear otherwise."
             ),
+            at="company-3",
         ),
         "wildlife": Lesson(
             full_name(Company.WILDLIFE),
@@ -106,6 +119,7 @@ def lessons(box: Box) -> dict[str, Lesson]:
                 "You expanded Wildlife, so you may move a depth card: to make a company of yours worth "
                 "more, or to get a high number out of its way."
             ),
+            at="company-4",
         ),
     }
 
@@ -127,14 +141,107 @@ def turn(box: Box) -> list[str]:
     ]
 
 
+def basket(view: View) -> Basket | None:
+    """The cards of which a payment is chosen, any of them; the rules have them paid in ascending order."""
+    items = {encode(move): share(view.box, move.card) for move in payments(view)}
+    due = int(view.table.due)
+    return Basket(items, due, due, label=say("Pay")) if items else None
+
+
+def is_final(view: View, move: Any) -> bool:
+    """Whether cards are dealt next, which cannot be taken back."""
+    match move:
+        case Draw():
+            return True
+        case Expand(card, where):
+            return bool(_owed(view, card, where))
+    return False
+
+
+def holdings(view: View, seat: int) -> list[Holding]:
+    """The cards in a player's hand, and the shares in the portfolio."""
+    cards = int(view.table.investors[seat].cards)
+    held = [Holding(str(cards), say("{cards} {cards:card|cards} in hand", cards=cards), icon="icon-card")]
+    for number in range(COMPANIES):
+        if shares := int(view.table.shares[seat, number]):
+            label = say("{shares} {shares:share|shares} of {company}", shares=shares, company=company(number))
+            held.append(Holding(str(shares), label, icon=f"icon-{number}"))
+    return held
+
+
+# The big things
+
+
+BIG_DIVIDEND = 4
+"""So many cards in all are told as something big."""
+
+
+def moment(before: View, move: Any, after: View) -> Moment | None:
+    """The end, emergencies, take-overs, large dividends, 100, and each card that comes into one's hand."""
+    old, new = before.table, after.table
+    if new.actor == OVER:
+        return Moment("end", say("The portfolios are counted."))
+    if new.ending and not old.ending:
+        return Moment("alarm", say("The end is near: one last turn for everybody."), at="deck")
+    if new.reason == Reason.EMERGENCY != old.reason:
+        return Moment("alarm", say("Emergency funding for everybody."), at="deck")
+    match move:
+        case TakeOver(owner, what):
+            return _taken_over(before, owner, what)
+        case Expand(card, where) if old.phase == Phase.TURN:
+            return _expanded(before, card, where, after)
+        case TurnUp(card) if old.phase == Phase.DEAL and old.reason != Reason.HANDS:
+            return _dealt(before, card)
+    return None
+
+
+def _taken_over(before: View, owner: int, what: int) -> Moment:
+    """A share that changes hands."""
+    buyer = int(before.table.turn)
+    who = before.names[buyer]
+    if owner == THIRD:
+        told = say("{who} takes a share of {company} from the third player.", who=who, company=company(what))
+    else:
+        whom = before.names[owner]
+        told = say("{who} takes a share of {company} from {whom}.", who=who, company=company(what), whom=whom)
+    return Moment("bite", told, buyer, f"company-{what}")
+
+
+def _expanded(before: View, card: int, where: int, after: View) -> Moment | None:
+    """A company as deep as it goes, or one that pays many cards."""
+    who, at = int(before.table.turn), f"company-{where}"
+    if before.box.ten[card] == TENS - 1:
+        return Moment("record", say("{company} is at the bottom.", company=company(where)), who, at)
+    paid = sum(int(investor.owed) for investor in after.table.investors)
+    if after.table.reason == Reason.DIVIDEND and paid >= BIG_DIVIDEND:
+        return Moment(
+            "treasure",
+            say("{company} pays {paid} {paid:card|cards}.", company=company(where), paid=paid),
+            who,
+            at,
+        )
+    return None
+
+
+def _dealt(before: View, card: int) -> Moment | None:
+    """A card that came into the hand of the one who looks."""
+    if before.table.receiver != before.seat:
+        return None
+    told = say("You draw {card}.", card=share(before.box, card))
+    return Moment("card", told, before.seat, "deck")
+
+
+# What a move brings
+
+
 def preview(view: View, move: Any) -> str:
     """What a move costs and what may come of it."""
     table, box = view.table, view.box
     match move:
         case Draw():
-            return say("{cards} {cards:card is|cards are} in the deck.", cards=table.deck + table.bonus_deck)
+            return _draw(view)
         case Buy(card):
-            return _buy(view, box.cards[card])
+            return _buy(view, card)
         case Take(card):
             return _worth(view, box.cards[card])
         case Expand(card, where):
@@ -143,10 +250,25 @@ def preview(view: View, move: Any) -> str:
             return _values(view, [(table.place[card] - DEPTH, -1)])
         case MoveCard(card, where):
             source = table.place[card] - DEPTH
-            return _values(view, [(source, -1), (where, 1)]) if source != where else ""
+            if source == where:
+                return say("Then it lies on top: a card has to be higher than {number}.", number=card + 1)
+            return _values(view, [(source, -1), (where, 1)])
         case TakeOver(owner, what):
             return _take_over(view, owner, abilities.takeover_price(table, box, what))
     return ""
+
+
+def _draw(view: View) -> str:
+    """What is left to draw, and what follows if everybody draws or the deck runs out."""
+    table, box = view.table, view.box
+    told = [say("{cards} {cards:card is|cards are} in the deck.", cards=in_deck(view))]
+    if table.draws == table.players - 1:
+        told.append(say("Everybody else has just drawn: each gets {cards} more.", cards=box.emergency))
+        if table.emergencies == 1 and not table.ending:
+            told.append(say("For the second time running: the end begins."))
+    elif in_deck(view) == 1 and table.emptied == 1:
+        told.append(say("It is the last one: the end begins."))
+    return " ".join(told)
 
 
 def _take_over(view: View, owner: int, cost: int) -> str:
@@ -159,34 +281,50 @@ def _take_over(view: View, owner: int, cost: int) -> str:
     )
 
 
-def _buy(view: View, what: int) -> str:
-    table = view.table
-    cost = rules.price(table, what) if table.phase == Phase.TURN else abilities.cheaper(table, view.box, what)
-    return say("Price in cards: {cost}.", cost=cost) + " " + _worth(view, what)
+def _buy(view: View, card: int) -> str:
+    cost = price(view, card)
+    told = say("It costs {cost} of your other cards.", cost=cost) if cost else say("It costs nothing.")
+    return told + " " + _worth(view, view.box.cards[card])
 
 
 def _worth(view: View, what: int) -> str:
-    """How a company stands, and what one holds of it."""
+    """What a share counts as it stands, and what one holds of it."""
     return say(
-        "{company}: {depth} deep; your shares: {mine} of {issued}.",
+        "A share of {company} counts {worth} {worth:point|points} now; you have {mine} of {issued}.",
         company=company(what),
-        depth=view.table.columns[what].depth,
+        worth=abilities.worth(view.table, view.box, what),
         mine=view.table.shares[view.seat, what],
         issued=view.table.columns[what].issued,
     )
 
 
-def _expand(view: View, card: int, where: int) -> str:
-    """What a company is worth with one card more, and who gets dividends."""
+def _owed(view: View, card: int, where: int) -> list[tuple[str, int]]:
+    """Who gets how many cards as dividends if a company is expanded with a card."""
     table, column = view.table, view.table.columns[where]
-    told = _values(view, [(where, 1)])
     pays = column.depth == 0 or view.box.ten[card] > view.box.ten[column.last]
     if table.phase == Phase.ABILITY or table.last_round or not pays:
-        return told + " " + say("No dividends.")
+        return []
     after = view.tried(lambda table: rules.owe_dividends(table, where)).table
-    owed = [(view.names[seat], after.investors[seat].owed) for seat in range(table.players)]
-    listed = ", ".join(f"{name} {cards}" for name, cards in owed if cards)
-    return told + " " + (say("Dividends in cards: {owed}.", owed=listed) if listed else say("No dividends."))
+    owed = [(view.names[seat], int(after.investors[seat].owed)) for seat in range(table.players)]
+    return [each for each in owed if each[1]]
+
+
+def _expand(view: View, card: int, where: int) -> str:
+    """What a company is worth with one card more, who gets dividends, and what it offers then."""
+    table = view.table
+    listed = ", ".join(f"{name} {cards}" for name, cards in _owed(view, card, where))
+    told = [
+        _values(view, [(where, 1)]),
+        say("Dividends in cards: {owed}.", owed=listed) if listed else say("No dividends."),
+    ]
+    if table.phase == Phase.ABILITY and (cost := abilities.passed_over(table, where, card)):
+        told.append(say("It costs {cost} of your other cards.", cost=cost))
+    offers = where in (Company.OCEAN, Company.COAST, Company.WILDLIFE)
+    if offers and table.phase == Phase.TURN and not table.last_round:
+        told.append(
+            say("Then you may: {ability}.", ability=ability(view.box, where, table.columns[where].advanced))
+        )
+    return " ".join(told)
 
 
 def _values(view: View, changes: list[tuple[int, int]]) -> str:

@@ -7,6 +7,7 @@ from typing import Annotated, NamedTuple
 
 from fathom5.core import (
     OWNER,
+    PICK,
     Moves,
     Pointer,
     Struct,
@@ -102,6 +103,8 @@ PLACES = (
 
 CardArgument = Annotated[int, range(CARDS), Pointer("cards")]
 CompanyArgument = Annotated[int, range(COMPANIES), Pointer("columns")]
+PickedCard = Annotated[int, range(CARDS), Pointer("cards"), PICK]
+PickedCompany = Annotated[int, range(COMPANIES), Pointer("columns"), PICK]
 
 
 class Skip(NamedTuple):
@@ -115,38 +118,38 @@ class Draw(NamedTuple):
 class Buy(NamedTuple):
     """Buy the share on a card of the hand (Buying 1, Coast normal 1)."""
 
-    card: CardArgument
+    card: PickedCard
 
 
 class Pay(NamedTuple):
     """Pay a card of the hand, the lowest first (Buying 3, ITD-4)."""
 
-    card: CardArgument
+    card: PickedCard
 
 
 class Take(NamedTuple):
     """Take one of the cards face up as a free share (Setup 3.2)."""
 
-    card: CardArgument
+    card: PickedCard
 
 
 class Remove(NamedTuple):
     """Discard a depth card (Ocean normal, Ocean advanced)."""
 
-    card: CardArgument
+    card: PickedCard
 
 
 class Expand(NamedTuple):
     """Lay a card of the hand on a company (Expanding 1, Wildlife advanced 1)."""
 
-    card: CardArgument
+    card: PickedCard
     company: CompanyArgument
 
 
 class MoveCard(NamedTuple):
     """Move a depth card onto a company (Ocean advanced, Wildlife normal 1)."""
 
-    card: CardArgument
+    card: PickedCard
     company: CompanyArgument
 
 
@@ -154,7 +157,7 @@ class TakeOver(NamedTuple):
     """Buy a share out of the portfolio of another player or the third (Coast advanced 1, ITD-16)."""
 
     owner: Annotated[int, range(SEATS + 1), Pointer("shares")]
-    company: CompanyArgument
+    company: PickedCompany
 
 
 class PayUnseen(NamedTuple):

@@ -10,6 +10,7 @@ from fathom5.games.in_too_deep import abilities, rules
 from fathom5.games.in_too_deep.table import (
     CARDS,
     COMPANIES,
+    DEPTH,
     HAND,
     NAMES,
     NO_SEAT,
@@ -171,6 +172,26 @@ def owner_name(view: View, owner: int) -> str:
     return say("the third player") if owner == THIRD else view.names[owner]
 
 
+def sentence(words: str) -> str:
+    """Words as they begin a sentence; names keep their capitals."""
+    return words[:1].upper() + words[1:]
+
+
+def pick(view: View, name: str, value: int) -> str:
+    """What is picked up: a card of the hand, a depth card by its company, or a company."""
+    if name == "company":
+        return company(value)
+    where = view.table.place[value] - DEPTH
+    if 0 <= where < COMPANIES:
+        return say("{number} below {company}", number=value + 1, company=company(where))
+    return share(view.box, value)
+
+
+def expanding(number: int) -> str:
+    """How somebody asks to expand a company, whatever the card."""
+    return say("expand {company} {number}", company=say(NAMES[number]), number="").strip()
+
+
 # What is asked
 
 
@@ -197,15 +218,15 @@ def _ask_payment(view: View) -> str:
 def _ask_for_discards(view: View) -> str:
     due, least = view.table.due, view.table.least
     if least == 0:
-        return say("Choose {due} {due:card|cards} to discard, the lowest first.", due=due)
-    return say("Choose {due} more {due:card|cards} to discard, in ascending order.", due=due)
+        return say("Choose {due} {due:card|cards} to discard.", due=due)
+    return say("Choose {due} more {due:card|cards} to discard.", due=due)
 
 
 def _ask_for_cards(view: View) -> str:
     due, least, whom = view.table.due, view.table.least, view.names[view.table.payee]
     if least == 0:
-        return say("Choose {due} {due:card|cards} to pay to {whom}, the lowest first.", due=due, whom=whom)
-    return say("Choose {due} more {due:card|cards} to pay to {whom}, in ascending order.", due=due, whom=whom)
+        return say("Choose {due} {due:card|cards} to pay to {whom}.", due=due, whom=whom)
+    return say("Choose {due} more {due:card|cards} to pay to {whom}.", due=due, whom=whom)
 
 
 def _ask_ability(table: Table, box: Box) -> str:

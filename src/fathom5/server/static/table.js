@@ -60,12 +60,12 @@ function settle() {
   settleChoices();
 }
 
-// If anything that can be done lies outside the scrolled board, show the first of it.
+// If anything that can be done lies outside the scrolled board, scroll no farther than shows it, the first at least.
 function showAPlace() {
   const { top, bottom } = document.querySelector(".board")?.getBoundingClientRect() ?? {};
   const places = [...document.querySelectorAll(".board .can")].filter((place) => place.getBoundingClientRect().width);
   const inSight = (place) => place.getBoundingClientRect().bottom <= bottom && place.getBoundingClientRect().top >= top;
-  if (!places.every(inSight)) places[0].scrollIntoView({ block: "center" });
+  if (!places.every(inSight)) for (const place of [places.at(-1), places[0]]) place.scrollIntoView({ block: "nearest" });
 }
 
 // In the strip of a phone, whoever acts is in sight.
