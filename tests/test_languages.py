@@ -23,7 +23,7 @@ ROOT = Path(fathom5.__file__).parent
 GAMES = fathom5.all_games().values()
 PLACES = [
     (ROOT, "", ("match.py", "view.py", "terminal.py", "cli.py")),
-    *((game.folder, "", ("words.py", "board.py")) for game in GAMES),
+    *((game.folder, "", ("words.py", "board.py", "terminal.py", "twin.py", "chart.py")) for game in GAMES),
     *((game.folder, "guide.", ("guide.py",)) for game in GAMES),
 ]
 """Folder, what the names of its catalogues begin with, and who speaks there."""
