@@ -83,12 +83,14 @@ class Camera(NamedTuple):
     dy: float
     scale: float
 
-    def sees(self, place: int, beyond: float = BEYOND) -> bool:
-        """Whether a place is in the zone or just beyond it."""
+    def sees(self, place: int) -> bool:
+        """Whether a place is in the zone or just beyond it, under what covers the sea."""
         x, y = where(place)
         x, y = self.dx + x * self.scale, self.dy + y * self.scale
         zone = self.zone
-        return zone.left - beyond < x < zone.right + beyond and zone.top - beyond < y < zone.bottom + beyond
+        return (
+            zone.left - 2 * BEYOND < x < zone.right + BEYOND and zone.top - BEYOND < y < zone.bottom + BEYOND
+        )
 
     def is_inside(self, place: int) -> bool:
         """Whether all of a place is in sight across, so that nothing written there is cut off."""
