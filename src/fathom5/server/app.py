@@ -474,8 +474,8 @@ class Application:
     async def pass_on(self, request: Request) -> Response:
         """Whoever moved last on a shared device has seen what came of it; the device is passed on."""
         room, form = await self._requested_room(request), await read_form(request)
-        if not room.seats_of(request.state.visitor.person):
-            refuse(403, say("You have no seat at this table."))
+        if len(room.seats_of(request.state.visitor.person)) < 2:
+            refuse(403, say("This device plays no other seat."))
         room.confirmed, room.stamp = form_number(form, "number"), object()
         return redirect(f"/table/{room.id}")
 
