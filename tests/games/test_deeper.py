@@ -37,6 +37,7 @@ from fathom5.games.deeper.table import (
     Way,
 )
 from fathom5.testing import arranged, go_on, impossible_moves, scenario
+from fathom5.text.finding import plain
 from fathom5.text.language import speaking
 from oracles import deeper as oracle
 
@@ -139,8 +140,17 @@ def next_to(match, place, *ways):
     return place
 
 
+def coded(match):
+    """The open moves, with tiles by their codes as records had them first: they are the shorter to write."""
+    called = []
+    for move, name in zip(match.view(match.actor).open_moves, match.moves, strict=True):
+        is_tile = isinstance(move, kinds.Explore | kinds.Terraform | kinds.PutUnder)
+        called.append(words.also(match.table, match.box, move)[0] if is_tile else name)
+    return called
+
+
 def moves(match, *starts):
-    return [move for move in match.moves if move.startswith(starts)]
+    return [move for move in coded(match) if move.startswith(starts)]
 
 
 def only(amounts):
@@ -573,9 +583,9 @@ def test_tiles_are_not_turned():
     at(match, below_hatch(match, 1))
     assert match.box.rocks[tile("20d")] == 1 << Way.DOWN
     put(match, "20a", below_hatch(match, 3))
-    assert "explore 20d down" not in match.moves
+    assert "explore 20d down" not in coded(match)
     put(match, "40j", below_hatch(match, 3))
-    assert "explore 20d down" in match.moves
+    assert "explore 20d down" in coded(match)
 
 
 @pytest.mark.clause("DE-4")
@@ -590,7 +600,7 @@ def test_tiles_lie_below_the_surface_and_a_hatch_has_water_edges():
     assert not moves(match, "terraform 80b down")
     under = match.copy()
     at(under, below_hatch(match, 1))
-    assert "terraform 20a up" not in under.moves
+    assert "terraform 20a up" not in coded(under)
     assert moves(match, "terraform 20a lower left")
 
 
@@ -768,7 +778,7 @@ def test_a_market_of_more_than_four_is_trimmed_by_choice():
     to_market(match, "40a", "40b")
     script = "Ada: scan 20m\nnature: draw 20a\nnature: draw 20b\nnature: draw 20c\nnature: draw 20d"
     go_on(match, script)
-    assert match.moves == [f"put {name} under" for name in ("40a", "40b", "20a", "20b", "20c", "20d")]
+    assert coded(match) == [f"put {name} under" for name in ("40a", "40b", "20a", "20b", "20c", "20d")]
     go_on(match, "Ada: put 40b under\nAda: put 20a under")
     assert match.table.market_size == 4
     assert match.table.under[1, 0] == tile("40b")
@@ -839,7 +849,7 @@ def test_terraform_covers_an_adjacent_tile():
     match = begun()
     to_market(match, "40b", "80b")
     at(match, below_hatch(match, 1))
-    assert "terraform 80b lower left" not in match.moves
+    assert "terraform 80b lower left" not in coded(match)
     old = sea.beside(match.box, below_hatch(match, 1), 5)
     covered = match.table.sea[old]
     go_on(match, "Ada: terraform 40b upper left")
@@ -897,9 +907,9 @@ def test_no_terraforming_under_a_pawn():
     to_market(match, "40d")
     at(match, below_hatch(match, 1))
     left = sea.beside(match.box, hatch(match), Way.LOWER_LEFT)
-    assert "terraform 40d upper left" in match.moves
+    assert "terraform 40d upper left" in coded(match)
     at(match, left, seat=1)
-    assert "terraform 40d upper left" not in match.moves
+    assert "terraform 40d upper left" not in coded(match)
 
 
 @pytest.mark.clause("DE-7", "DE-16")
@@ -1456,7 +1466,7 @@ def test_the_scanner_gives_nothing_after_a_scan_that_laid_a_tile_nor_without_the
     at(match, below_hatch(match, 1))
     go_on(match, "Ada: scan 20m\nnature: draw 20c\nAda: lay down\nnature: draw garden")
     assert (match.table.phase, match.table.actions) == (Phase.ACT, 1)
-    assert "explore nothing" not in match.moves
+    assert "explore nothing" not in coded(match)
     without = begun()
     scanned_in_vain(without)
     assert without.table.phase == Phase.FREE_EXPLORE
@@ -1470,7 +1480,7 @@ def test_a_scan_in_vain_gives_no_explore_without_a_scanner():
     match = begun()
     scanned_in_vain(match, scanners=0)
     assert (match.table.phase, match.table.actions) == (Phase.ACT, 1)
-    assert "explore 40b lower left" in match.moves
+    assert "explore 40b lower left" in coded(match)
 
 
 @pytest.mark.clause("Scanner")
@@ -1507,7 +1517,7 @@ def test_a_free_explore_may_use_any_tile_of_the_market_or_end_a_small_pile():
             table.face_down[number] = number == tile("20g")
         table.unseen[0] = 1
     go_on(match, "Ada: scan 20m\nnature: draw 20g\nAda: put 20g under")
-    assert match.moves == ["explore nothing", "explore 40b lower left"]
+    assert coded(match) == ["explore nothing", "explore 40b lower left"]
 
 
 @pytest.mark.clause("Scan 3", "DE-5")
@@ -1831,7 +1841,7 @@ def test_hands_are_secret_and_draws_are_veiled():
     assert match.view(1).table.divers[0].hand_size == 1
     assert "Ada draws a blueprint." in match.told(1)
     assert "Ada scans the 20m pile." in match.told(1)
-    assert "Ada draws 20a: fish, kelp." in match.told(1)
+    assert "Ada draws a tile of 20m: fish, kelp." in match.told(1)
     assert "Ada draws the blueprint: winch." in match.told(0)
     assert not any("winch" in sentence for sentence in match.told(1))
 
@@ -1915,6 +1925,7 @@ def test_the_rules_page_tells_the_edge_and_the_board_shows_it():
     for place in (sea.place_of(1, 5), sea.place_of(30, 5), sea.place_of(15, 14)):
         near = begun()
         put(near, "20a", place)
+        at(near, place)
         assert "▒▒▒▒" in near.view(0).text()
         assert "the edge of the sea" in near.view(0).svg()
     assert "the edge of the sea" in near.view(0).upright()
@@ -1943,7 +1954,8 @@ def test_why_not():
     assert why("build hull") == "Rocket cards are built only with a finished Radio (Rocket Cards 1)."
     assert why("build fuel tank") == why("craft fuel tank") == why("build hull")
     assert why("build tail fins") == "With 2 players that rocket card is not used (Setup 11)."
-    assert why("craft fins") == "It costs kelp, coral (Upgrades 1)."
+    use = "Fins: your first swim each turn may go 2 spaces."
+    assert why("craft fins") == f"{use} It costs kelp, coral (Upgrades 1)."
     assert why("gather fish") == "You gather from the tile you are on; you are in your Hatch (Gather 1)."
     assert why("explore 20a down") == "The market has no tiles (Explore 1)."
     assert why("scan 40m") == "From your Hatch you scan the 20m pile (DE-2)."
@@ -1953,7 +1965,7 @@ def test_why_not():
     go_on(match, "Ada: swim down")
     why = match.view(0).why
     assert why("swim up") == "“swim up” is allowed now."
-    assert why("craft fins") == "You craft in your habitat, on your Hatch (Craft 1)."
+    assert why("craft fins") == f"{use} You craft in your habitat, on your Hatch (Craft 1)."
     assert why("gather diamond") == "There is no such resource on your tile (Gather 1)."
     assert why("gather 1 kelp") == "“gather 1 kelp” is allowed now."
     assert why("swim down").endswith("(Swim 1).")
@@ -1961,7 +1973,11 @@ def test_why_not():
     why = match.view(0).why
     assert why("explore 20a upper left").endswith("(DE-4).")
     assert why("explore 80b down").endswith("(Legal tile placement 1).")
-    assert why("explore 20c down").endswith("such as 20a down (Explore 1).")
+    assert why("explore 20c down").endswith("such as down fish, kelp (Explore 1).")
+    assert why("explore down: 2 quartz, 2 diamonds") == why("explore 80b down")
+    assert why("explore 80b") == "It fits on no place next to you (Legal tile placement 1)."
+    assert why("explore edge").endswith("(DE-18).")
+    assert why("swim far").endswith("further away (Swim 1).")
     assert why("terraform 20a down").endswith("(Terraform 1).")
     go_on(match, "Ada: gather kelp\nBen: swim lower left")
     at(match, below_hatch(match, 1, seat=1), seat=0)
@@ -1977,8 +1993,8 @@ def test_why_not_of_what_is_rare():
     why = match.view(0).why
     assert why("build hull") == "Ben has built that rocket card (Rocket Cards 2)."
     assert why("build fuel tank") == "It costs fish, titanium (Craft 2)."
-    assert why("craft fins") == "You have that upgrade already (Upgrades 2)."
-    assert why("build radio") == "Your Radio is built; everybody has one (Setup 2)."
+    assert why("craft fins").endswith("2 spaces. You have that upgrade already (Upgrades 2).")
+    assert why("build radio").endswith("the rocket. Your Radio is built; everybody has one (Setup 2).")
     at(match, below_hatch(match, 1, seat=1))
     assert match.view(0).why("swim up") == "Nobody but its owner enters a Hatch (DE-3)."
     go_on(match, "Ada: winch fish from upper left")
@@ -2092,9 +2108,10 @@ def against_laying(view, asked):
 
 
 def against_a_market_tile(view, asked):
-    name, _, way = asked.rest.partition(" ")
-    on_offer = [words.code(view.box, view.table.market[slot]) for slot in range(view.table.market_size)]
-    if name not in on_offer or way not in WAYS:
+    way = next((way for way in WAYS if asked.rest.startswith(f"{way} ")), "")
+    name = asked.rest.removeprefix(f"{way} ")
+    slots = range(view.table.market_size)
+    if not way or name not in [plain(words.tile_name(view.table, view.box, slot)) for slot in slots]:
         return "Explore 1"
     place = towards(view, way)
     if asked.kind is kinds.Explore:
@@ -2187,7 +2204,7 @@ def test_the_rules_page_has_the_figures_of_the_box(page, language):
 def test_the_board_in_text_shows_rock_and_what_was_scanned_and_what_things_cost_and_do():
     match = begun(script="Ada: swim down\nAda: scan 20m\nnature: draw 20a")
     text = match.view(0).text()
-    assert "scanned:\n  20a  fish, kelp\n" in text
+    assert "scanned:\n  20m  fish, kelp\n" in text
     assert "  knife       titanium         at the end of your turn you may gather 1\n" in text
     assert "  radio  3 points  coral, titanium, quartz  you may build the rocket\n" in text
     assert "  hull       3 points  kelp, coral\n" in text
@@ -2229,7 +2246,7 @@ def test_effects_and_costs_read_the_box():
     assert words.upgrade_use(box, Upgrade.AIR_TANK) == "3 more cells of air"
     assert words.card_words(box, Card.LOCKER) == "1 more cell of storage"
     assert words.card_words(box, Card.PRESS) == "quartz → diamond"
-    assert match.view(0).why("craft knife") == "It costs 2 titanium (Upgrades 1)."
+    assert match.view(0).why("craft knife").endswith("It costs 2 titanium (Upgrades 1).")
     assert "1 action left" in match.view(0).ask()
     assert guide.turn(box)[0].startswith("You have up to 1 action:")
     built(match, Card.WINCH)
@@ -2245,7 +2262,9 @@ def test_previews_tell_of_drowning_on_the_last_turn_of_a_dive():
     at(match, below_hatch(match, 2), air=0)
     carry(match, fish=1)
     view = match.view(0)
-    assert view.preview(kinds.Breathe()) == "You have no air: you drown and lose 1 of 1 resource."
+    assert view.preview(kinds.Breathe()) == (
+        "You have no air: you drown and lose 1 of 1 resource by chance. You stay here and go on with 2 air."
+    )
     assert "drown" not in view.preview(kinds.Swim(0))
     go_on(match, "Ada: gather 1 fish")
     view = match.view(0)
@@ -2264,9 +2283,9 @@ def test_the_story_tells_what_became_of_tiles_and_of_the_drowned():
     carry(match, fish=1)
     go_on(match, "Ada: scan 20m\nnature: draw 20g\nnature: draw 20f\nnature: draw garden\nAda: breathe")
     assert match.told(0)[-10:] == [
-        "Ada draws 20g: 2 kelp, 2 coral (↗ rock).",
+        "Ada draws a tile of 20m: 2 kelp, 2 coral (↗ rock).",
         "It fits nowhere here and goes to the market.",
-        "Ada draws 20f: fish, 2 coral.",
+        "Ada draws a tile of 20m: fish, 2 coral.",
         "It fits in one place alone and is laid there: lower left.",
         "First tile at 40m: 1 point and a blueprint.",
         "Ada draws the blueprint: garden.",

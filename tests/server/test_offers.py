@@ -113,3 +113,24 @@ def test_somebody_is_away_a_while_after_being_seen_last(monkeypatch):
     assert room.away(seats) == [0, 2]
     room.see("ben's phone")
     assert room.away(seats) == [0]
+
+
+class Many(Hand):
+    """A hand whose names are sentences, of two verbs."""
+
+    def pick(self, move):
+        return None
+
+    def name(self, move):
+        made = MOVES.decode(move)
+        return f"{type(made).__name__.lower()} {made}"
+
+
+def test_more_than_a_dozen_buttons_unfold_by_their_first_word():
+    few = [Lay(card, pile) for card in range(4) for pile in range(2)]
+    many = [*few, *(Sell(card) for card in range(4)), Stop()]
+    assert not offers(Many(*many[:-1])).picks
+    folded = offers(Many(*many))
+    assert [(pick.name, len(pick.offers)) for pick in folded.picks] == [("lay …", 8)]
+    assert [offer.name.split()[0] for offer in folded.plain] == ["sell"] * 4 + ["stop"]
+    assert len(folded.all) == len(many)

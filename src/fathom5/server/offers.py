@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from typing import NamedTuple
 
@@ -10,6 +11,9 @@ from fathom5.draw.svg import pick_key
 from fathom5.text.guidance import Basket
 from fathom5.text.language import say
 from fathom5.view import View
+
+MOST_BUTTONS = 12
+"""So many are shown at a time."""
 
 
 class Offer(NamedTuple):
@@ -73,7 +77,26 @@ def offers(view: View) -> Offers:
     ]
     named = {group.key for group in groups}
     plain += [offer for found in picks.values() for offer in found if offer.pick not in named]
-    return Offers(_grave_last(plain), groups, basket)
+    return _folded(Offers(_grave_last(plain), groups, basket))
+
+
+def _folded(offered: Offers) -> Offers:
+    """The same with at most a dozen buttons, if it can be: names that begin alike share one that unfolds."""
+    plain, picks = list(offered.plain), list(offered.picks)
+    while len(plain) + len(picks) > MOST_BUTTONS:
+        verbs = Counter(_verb(offer) for offer in plain if not offer.is_grave)
+        verb, count = verbs.most_common(1)[0] if verbs else ("", 0)
+        if count < 2:
+            break
+        alike = [offer for offer in plain if _verb(offer) == verb and not offer.is_grave]
+        picks.append(Pick(pick_key("verb", len(picks)), f"{verb} …", alike))
+        plain = [offer for offer in plain if offer not in alike]
+    return Offers(plain, picks, offered.basket)
+
+
+def _verb(offer: Offer) -> str:
+    """The first word of a name."""
+    return offer.name.split()[0]
 
 
 def _grave_last(found: list[Offer]) -> list[Offer]:

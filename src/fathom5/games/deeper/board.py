@@ -1,692 +1,363 @@
-"""The board of Deeper: the sea in hexes under the hatches, market, rocket, and every player's boards."""
+"""The board of Deeper: the sea fills it; market, piles, rocket, bag, store, hand and upgrades lie around.
+
+A desk shows it with the cards in strips at its edges, a phone with everything below the sea.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from functools import cache
-from math import sqrt
-from typing import TYPE_CHECKING, Any
+from html import escape
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from fathom5.core import OVER, Array, encode
+from fathom5.core import Array, encode
 from fathom5.draw.svg import (
-    ABYSS,
-    COLOURS,
-    DEEP,
-    GLYPHS,
-    INK,
-    MIDDLE,
-    PAPER,
-    ROCK,
-    SAND,
-    SHALLOWS,
-    SURFACE,
     button,
-    circle,
     frame,
     group,
     mark,
     part,
     path,
+    picking,
     picture,
-    piece,
     placed,
     polygon,
     rect,
     regular,
-    ring,
     shape,
-    symbol,
     tag,
     use,
 )
 from fathom5.draw.svg import text as write
-from fathom5.games.deeper import habitat, sea
+from fathom5.games.deeper import sea
+from fathom5.games.deeper.chart import (
+    Chart,
+    Zone,
+    camera_at,
+    depths,
+    hex_ring,
+    holds_of,
+    label_of,
+    lies_on_the_tile,
+    overview,
+    printed,
+    several_hauls,
+    water,
+)
+from fathom5.games.deeper.drawings import CARD, EDGE, INKED, NAVY, TONES, cover, hexagon, icons, sheet
 from fathom5.games.deeper.table import (
     CARDS,
     DECK_CARDS,
     DEPTHS,
-    HATCH,
+    KINDS,
     MARKET,
     PILES,
-    PLACES,
-    RAW,
     ROCKETS,
-    ROWS,
-    SEATS,
     UPGRADES,
     Box,
+    Breathe,
     Build,
     BuildRocket,
     Card,
+    Convert,
     CraftUpgrade,
+    Decline,
     Diver,
     Explore,
+    Fetch,
+    Follow,
+    Gather,
+    GatherOne,
+    GiveBack,
+    Haul,
     Lay,
+    LeaveOut,
     PutUnder,
     Scan,
+    Store,
+    Swap,
     Swim,
-    Table,
+    Take,
     Terraform,
-    Way,
 )
+from fathom5.games.deeper.terminal import legend, round_words, text
+from fathom5.games.deeper.twin import twin
 from fathom5.games.deeper.words import (
     card_name,
     card_words,
     code,
+    due,
     listed,
-    market,
     price,
     resource,
     rocket_name,
+    tile_name,
     tile_words,
     upgrade_name,
     upgrade_use,
 )
-from fathom5.text.guidance import Sign
 from fathom5.text.language import say
 
 if TYPE_CHECKING:
     from fathom5.view import View
 
-# In the terminal
+__all__ = ["cover", "icons", "legend", "svg", "text", "twin", "upright"]
 
-ROOM = 4
-"""The letters that have room on a tile."""
+WIDTH, HEIGHT, NARROW = 1420, 1000, 560
+DESK = Zone(236, 150, 1412, 704)
+BLUEPRINT, UPGRADE, ROCKET = "#2b5f9e", "#1d6a62", "#9c3f2b"
+"""The bands of cards, by what they are."""
 
-
-def text(view: View) -> str:
-    """Rocket, sea, market, players, and one's own upgrades and hand for a terminal."""
-    table = view.table
-    lines = [_round(view), "", *_sea_lines(view), ""]
-    lines += _titled(say("rocket"), _rocket_rows(view))
-    lines += _titled(say("market"), _tile_rows(view, market(table)))
-    if table.held >= 0:
-        lines += _titled(say("scanned"), _tile_rows(view, [table.held]))
-    piles = [f"{DEPTHS[pile]} {sea.tiles_in(table, pile)}" for pile in range(PILES)]
-    lines.append(_labelled(say("piles"), ", ".join(piles)))
-    if view.seat >= 0:
-        lines += _titled(say("your upgrades"), _upgrade_rows(view))
-        lines += _titled(say("your hand"), _hand_rows(view))
-    return "\n".join([*lines, *(line for seat in range(table.players) for line in _player_lines(view, seat))])
-
-
-def legend(view: View) -> list[Sign]:
-    """The signs of the board in text."""
-    pawns = [Sign(GLYPHS[seat], view.names[seat]) for seat in range(view.table.players)]
-    kinds = [Sign(_letter(kind), resource(kind)) for kind in range(RAW)]
-    return [
-        *pawns,
-        Sign("⌂", say("a hatch, with the sign of its owner; under it who is at home")),
-        *kinds,
-        Sign("–", say("a tile with nothing left on it")),
-        Sign("·", say("a place without a tile")),
-        Sign("/ \\ _", say("an edge of rock; all other edges are water")),
-        Sign("~", say("the surface")),
-        Sign("▒", say("the edge of the sea: nothing is laid there")),
-        Sign("↑ ↗ ↘ ↓ ↙ ↖", say("edges of rock of a tile in the market")),
-        Sign("▶", say("whose turn it is")),
-        Sign("✓", say("an upgrade that you have")),
-    ]
-
-
-def _titled(title: str, rows: Sequence[Sequence[str]]) -> list[str]:
-    """Rows of words in columns under a title."""
-    if not rows:
-        return [_labelled(title, "–")]
-    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-    lines = ["  ".join(f"{cell:<{width}}" for cell, width in zip(row, widths, strict=True)) for row in rows]
-    return [say("{label}:", label=title), *(f"  {line.rstrip()}" for line in lines)]
-
-
-def _labelled(label: str, words: str) -> str:
-    return say("{label}: {words}", label=label, words=words)
-
-
-def _round(view: View) -> str:
-    table = view.table
-    number = min(table.rounds + 1, table.limit)
-    return say("Round {number} of at most {limit}", number=number, limit=table.limit)
-
-
-def _counted_points(points: int) -> str:
-    return say("{n} {n:point|points}", n=points)
-
-
-def _rocket_rows(view: View) -> list[tuple[str, str, str]]:
-    """Each rocket card with its points, and its cost or its builder."""
-    table, rows = view.table, []
-    for number, card in enumerate(view.box.rockets):
-        if not table.unused[number]:
-            owner = table.rockets[number]
-            built = f"{GLYPHS[owner]} {view.names[owner]}" if owner >= 0 else listed(card.cost)
-            rows.append((rocket_name(number), _counted_points(card.points), built))
-    return rows
-
-
-def _tile_rows(view: View, tiles: Sequence[int]) -> list[tuple[str, str]]:
-    return [(code(view.box, tile), tile_words(view.box, tile)) for tile in tiles]
-
-
-def _upgrade_rows(view: View) -> list[tuple[str, str, str]]:
-    """Each upgrade with its cost, or that it is there, and what it does."""
-    has = view.table.divers[view.seat].upgrades
-    return [
-        (upgrade_name(number), "✓" if has[number] else listed(tile.cost), upgrade_use(view.box, number))
-        for number, tile in enumerate(view.box.upgrades)
-    ]
-
-
-def _hand_rows(view: View) -> list[tuple[str, str, str, str]]:
-    """Each card in hand with its points, its price now, and what it does."""
-    box, diver = view.box, view.table.divers[view.seat]
-    cards = [number for number in range(DECK_CARDS) for _ in range(diver.hand[number])]
-    if not diver.built[Card.RADIO]:
-        cards.append(Card.RADIO)
-    return [
-        (
-            card_name(number),
-            _counted_points(box.cards[number].points),
-            price(diver, box.cards[number].cost),
-            card_words(box, number),
-        )
-        for number in cards
-    ]
-
-
-def _sea_lines(view: View) -> list[str]:
-    """Two lines for every tile, its upper and its lower half; columns are shifted by one."""
-    left, right, bottom = _window(view.table, least=3)
-    lines = []
-    for half in range(2 * bottom + 2):
-        cells = [
-            _slanted_edge(view, place, lower) + f"{_half_of_place(view, place, lower):<{ROOM}}"
-            for place, lower in (_place_at(column, half) for column in range(left, right + 1))
-        ]
-        depth = f"{10 * half} m" if half and half % 2 == 0 else ""
-        lines.append(f"{depth:>5} {''.join(cells)}".rstrip())
-    return lines
-
-
-def _place_at(column: int, half: int) -> tuple[int, int]:
-    """The place in a column that a line of text goes through, and whether through its lower half."""
-    row, lower = divmod(half + (column + 1) % 2, 2)
-    return column * ROWS + row, lower
-
-
-def _is_rock(view: View, place: int, way: int) -> bool:
-    """Whether a tile on either side of an edge turns rock there."""
-    box, sides = view.box, ((place, way), (sea.beside(view.box, place, way), (way + 3) % 6))
-    lying = [(view.table.sea[there], edge) for there, edge in sides if 0 <= there < PLACES]
-    return any(0 <= tile < HATCH and (box.rocks[tile] >> edge) & 1 for tile, edge in lying)
-
-
-def _slanted_edge(view: View, place: int, lower: int) -> str:
-    """What stands left of half a place."""
-    if not _is_rock(view, place, Way.LOWER_LEFT if lower else Way.UPPER_LEFT):
-        return " "
-    return "\\" if lower else "/"
-
-
-def _half_of_place(view: View, place: int, lower: int) -> str:
-    """Above what lies there, below who is there; over an edge of rock a line."""
-    table, tile = view.table, view.table.sea[place]
-    pawns = "".join(GLYPHS[seat] for seat in range(table.players) if table.divers[seat].place == place)
-    if sea.row_of(place) == 0:
-        if tile == HATCH:
-            return pawns if lower else f"⌂{_owner_sign(view, place)}"
-        return "~" * ROOM if lower and (place // ROWS) & 1 else ""
-    if not sea.in_the_sea(place):
-        return "▒" * ROOM
-    if lower:
-        return f"{pawns:{'_' if _is_rock(view, place, Way.DOWN) else ' '}<{ROOM}}"
-    return " ·" if tile == sea.EMPTY else _stock_letters(table.stock[tile])
-
-
-def _owner_sign(view: View, place: int) -> str:
-    hatches = [sea.hatch_of(view.table, view.box, seat) for seat in range(view.table.players)]
-    return GLYPHS[hatches.index(place)]
-
-
-def _letter(kind: int) -> str:
-    """The sign of a resource: how its name begins."""
-    return resource(kind)[0]
-
-
-def _stock_letters(stock: Array[int]) -> str:
-    """The resources on a tile as letters, with their numbers if there are too many."""
-    held = [(_letter(kind), stock[kind]) for kind in range(RAW) if stock[kind]]
-    if sum(n for _, n in held) > ROOM:
-        return "".join(f"{n}{letter}" if n > 1 else letter for letter, n in held)[:ROOM]
-    return "".join(letter * n for letter, n in held) or "–"
-
-
-def _player_lines(view: View, seat: int) -> list[str]:
-    """Who it is and what they have reached; what they hold; what they have built."""
-    table, diver = view.table, view.table.divers[seat]
-    turn = "▶" if table.turn == seat and table.actor != OVER else " "
-    first = [
-        _counted_points(habitat.points_of(table, view.box, seat)),
-        f"{say('air')} {diver.air}/{diver.lungs}",
-    ]
-    if any(diver.milestones):
-        first.append(_milestones(diver))
-    if seat != view.seat:
-        held = diver.hand_size + (not diver.built[Card.RADIO])
-        first.append(say("{n} {n:card|cards} in hand", n=held))
-    holds = (
-        f"{say('carries')} {listed(diver.inventory) or '–'} ({diver.carried}/{diver.bag})",
-        f"{say('stored')} {listed(diver.storage) or '–'} ({diver.stored}/{diver.shelf})",
-    )
-    name = _labelled(view.names[seat], "   ".join(first))
-    lines = [f"{turn} {GLYPHS[seat]} {name}", f"      {'   '.join(holds)}"]
-    built = ", ".join(_built(diver))
-    return [*lines, *([f"      {_labelled(say('built'), built)}"] if built else [])]
-
-
-def _built(diver: Diver) -> list[str]:
-    cards = [card_name(number) for number in range(len(CARDS)) for _ in range(diver.built[number])]
-    return cards + [upgrade_name(number) for number in range(len(UPGRADES)) if diver.upgrades[number]]
-
-
-# Drawn
-
-WIDTH, HEIGHT, NARROW = 1200, 1064, 520
-MAP_WIDTH, MAP_TOP, MAP_BOTTOM = 884, 96, 606
-NEAR = 3
-"""Upright: how many columns to each side are shown."""
-
-TONES = ("#6fbcd2", "#3f97b4", "#2b7598", "#1d587f", "#133f62")
-INKED = "#10293a"
-KIND_COLOURS = ("#f2937a", "#4f9a55", "#e0567a", "#c9d3d9", "#dccbf5", "#8fe6ee", "#b98a54")
+PALE = "#e4f3f8"
+"""Text on the dark panels."""
 
 
 def svg(view: View) -> str:
     """The whole board as a picture."""
-    seats = range(view.table.players)
+    camera = camera_at(view.table, DESK, 1, 214, 508)
+    trimming = view.table.market_size > MARKET
     return picture(
         WIDTH,
         HEIGHT,
-        f"{view.game.title}. {_round(view)}.",
-        _sheet(),
-        rect(0, 0, WIDTH, HEIGHT, PAPER),
-        _water(MAP_TOP, MAP_BOTTOM),
-        rect(MAP_WIDTH, MAP_TOP, 316, 510, PAPER),
-        _rockets(view, 14, 10, 194, len(ROCKETS), 1),
-        _wide_map(view).drawn(),
-        group(*(_card_of(view, seat, (894, 100 + 126 * seat, 1), 296) for seat in seats), id="cards"),
-        _market_row(view),
-        _own_boards(view, 786),
-        _pills(view),
+        f"{view.game.title}. {round_words(view)}.",
+        sheet(),
+        Chart(view, camera).drawn(),
+        depths(camera, WIDTH),
+        _market(view, Grid(8, 8, 2, 110, 99, 50), 4 if trimming else 2),
+        _piles(view, Grid(8, 452 if trimming else 256, 2, 110, 90, 46)),
+        _rockets(view, Grid(240, 8, 6, 150, 0, 0), 144),
+        overview(view, camera, 1157, 16, 5.45),
+        _floor(),
+        _trays(view, (8, 786), (604, 786)),
+        _built(view.table.divers[looks(view)], 818, 1204, 1412),
+        _hand(view, 8, 858, 588, 4),
+        _upgrades(view, Grid(602, 858, 7, 116, 0, 0), 112),
+        _ribbon(view, 240, 704, 1412, upwards=True),
+        backdrop=water(camera, WIDTH),
     )
 
 
 def upright(view: View) -> str:
-    """The board for a phone held upright: the sea around one's diver large, everything else below.
+    """The board for a phone held upright: the sea around the pawn, then what can be done with it.
 
-    What has no place of its own is done at the bar below the board.
+    Hand and upgrades come first where something can be built or stowed, else the market.
     """
-    seats = range(view.table.players)
-    sea_map = _narrow_map(view)
-    overview, market = _overview(view, sea_map)
-    stalls, own = _narrow_market(view, market)
-    boards, rockets = _narrow_own_boards(view, own)
-    cards = rockets + 150
-    height = cards + 164 * len(seats) + 4
+    home = sea.at_home(view.table.divers[view.table.turn])
+    crafts = Build | CraftUpgrade | BuildRocket | Store | Fetch | Swap
+    habitat_first = any(isinstance(move, crafts) for move in view.open_moves)
+    floor = 350.0 if home else 396.0
+    camera = camera_at(view.table, Zone(0, 0, NARROW, floor), 0.93, 150, 206)
+    ribbon = _ribbon(view, 8, floor + 8, NARROW - 8)
+    parts, y = [], floor + 12 + _ribbon_height(view, 8, NARROW - 8)
+    blocks = (_narrow_habitat, _narrow_market) if habitat_first else (_narrow_market, _narrow_habitat)
+    for block in blocks:
+        drawn, y = block(view, y)
+        parts.append(drawn)
     return picture(
         NARROW,
-        height,
-        f"{view.game.title}. {_round(view)}.",
-        _sheet(),
-        rect(0, 0, NARROW, height, PAPER),
-        _water(sea_map.top, sea_map.floor),
-        sea_map.drawn(),
-        overview,
-        stalls,
-        boards,
-        _rockets(view, 8, rockets, 170, 3, 0.88),
-        group(*(_card_of(view, seat, (8, cards + 164 * seat, 1.3), 388) for seat in seats), id="cards"),
+        y + 8,
+        f"{view.game.title}. {round_words(view)}.",
+        sheet(),
+        Chart(view, camera).drawn(),
+        depths(camera, NARROW),
+        overview(view, camera, 414, 15, 2.9),
+        rect(-480, floor, NARROW + 960, y + 500, NAVY),
+        ribbon,
+        *parts,
+        backdrop=water(camera, NARROW),
     )
 
 
-@cache
-def _sheet() -> str:
-    """Everything that is drawn more than once."""
-    edge = {"stroke": INKED, "stroke_width": 1.5}
-    fish, kelp, coral, titanium, quartz, diamond, food = KIND_COLOURS
-    kinds = (
-        path("M-9 0q8 -9 15 0l5 -5v10l-5 -5q-7 9 -15 0z", fish, **edge),
-        path("M-2 10q-7 -8 0 -12q-5 -5 3 -9q5 6 1 10q6 5 -1 11z", kelp, **edge),
-        path("M-2 10v-7l-7 -6l3 -3l4 3v-7h4v7l4 -3l3 3l-7 6v7z", coral, **edge),
-        polygon([(-9, 5), (-5, -5), (9, -5), (5, 5)], titanium, **edge),
-        polygon([(-5, 9), (-7, -2), (0, -10), (7, -2), (5, 9)], quartz, **edge),
-        polygon([(0, 9), (-9, -2), (-5, -8), (5, -8), (9, -2)], diamond, **edge),
-        rect(-7, -8, 14, 16, food, rx=3, **edge) + rect(-7, -3, 14, 6, "#f4ead6"),
-    )
-    return "".join(
-        [
-            *(symbol(f"kind-{kind}", art) for kind, art in enumerate(kinds)),
-            *(_pawn_symbol(seat) for seat in range(SEATS)),
-            symbol("bubble", circle(0, 0, 6, "#e4f5fa", **edge), circle(-2, -2, 1.5, "#ffffff")),
-            symbol("speck", polygon(regular(6, 0.92, 0), "inherit")),
-            symbol("no-bubble", circle(0, 0, 6, "none", stroke=ROCK, stroke_width=1.5)),
-        ]
-    )
+class Grid(NamedTuple):
+    """Places for tiles or cards in rows: corner, columns, steps across and down, radius of hexes."""
 
+    x: float
+    y: float
+    columns: int
+    across: float
+    down: float
+    radius: float
 
-def _pawn_symbol(seat: int) -> str:
-    """A little diver with the mark of its player."""
-    return symbol(
-        f"pawn-{seat}",
-        path("M-13 15q-3 -18 13 -18t13 18z", COLOURS[seat], stroke=INKED, stroke_width=1.5),
-        circle(0, -9, 9, "#f6d7b8", stroke=INKED, stroke_width=1.5),
-        path("M-7 -13h14v8h-14z", SURFACE, stroke=INKED, stroke_width=1.5),
-        group(mark(seat, 6), transform="translate(0 7)"),
-    )
+    def spot(self, number: int) -> tuple[float, float]:
+        """The corner of a place."""
+        row, column = divmod(number, self.columns)
+        return self.x + self.across * column, self.y + self.down * row
 
 
 @shape
-def _water(top: float, floor: float) -> str:
-    """Surface and sea, darker with depth."""
-    tones = (SHALLOWS, "#55a5bf", MIDDLE, "#236d90", DEEP, ABYSS)
-    step = (floor - top) / len(tones)
-    waves = [
-        path(f"M0 {top + step * i:.1f}" + "q27.6 8 55.25 0t55.25 0" * 8 + f"V{floor:.1f}H0Z", tone)
-        for i, tone in enumerate(tones)
-    ]
-    return group(rect(0, 0, WIDTH, top + 44, SURFACE), *waves, aria_hidden="true")
+def _panel(x: float, y: float, width: float, height: float) -> str:
+    """What lies behind tiles and cards on the sea."""
+    return rect(x, y, width, height, NAVY, rx=14, fill_opacity=0.97)
 
 
-def _icons(amounts: Array[int], x: float, y: float, step: float, scale: float = 1.0) -> list[str]:
-    """Resources in a row."""
-    kinds = [kind for kind, n in enumerate(amounts) for _ in range(n)]
-    return [use(f"kind-{kind}", x + i * step, y, scale) for i, kind in enumerate(kinds)]
+@shape
+def _floor() -> str:
+    """The dark floor under one's own things at a desk."""
+    return path("M-480 778" + "q60 -14 120 0t120 0" * 10 + "V1300H-480Z", NAVY, aria_hidden="true")
 
 
-# The rocket
-
-
-def _rockets(view: View, left: float, top: float, step: float, per_row: int, scale: float) -> str:
-    table = view.table
-    drawn = []
-    used = [number for number in range(len(ROCKETS)) if not table.unused[number]]
-    for i, number in enumerate(used):
-        owner = table.rockets[number]
-        card = _rocket(view.box, number, owner, view.names[owner] if owner >= 0 else "")
-        card = _choice(view, BuildRocket(number), card, frame(0, 0, 184, 72))
-        row, column = divmod(i, per_row)
-        drawn.append(placed(left + step * column, top + 70 * row, scale, card, id=f"rocket-{number}"))
-    return group(*drawn, id="rocket")
-
-
-@part
-def _rocket(box: Box, number: int, owner: int, name: str) -> str:
-    """A part of the rocket: what it costs, or who has built it."""
-    card = box.rockets[number]
-    parts = [
-        rect(0, 0, 184, 72, "#fdfbf5", rx=8, stroke=INKED, stroke_width=1.5),
-        write(12, 24, rocket_name(number), 17, INKED, font_weight="bold"),
-        write(172, 26, card.points, 24, INKED, "end", font_weight="bold"),
-    ]
-    if owner >= 0:
-        parts.append(group(mark(owner, 11), transform="translate(24 50)"))
-        parts.append(write(44, 56, name, 17, INKED))
-    else:
-        parts += _icons(card.cost, 22, 50, 24)
-    return "".join(parts)
-
-
-# The sea
-
-
-def _window(table: Table, least: int = 6) -> tuple[int, int, int]:
-    """The columns and the lowest row worth showing."""
-    places = [place for place, tile in enumerate(table.sea) if tile != sea.EMPTY]
-    columns = [place // ROWS for place in places]
-    rows = [place % ROWS for place in places]
-    return max(0, min(columns) - 1), min(31, max(columns) + 1), max(least, max(rows) + 1)
-
-
-def _across(left: int, right: int) -> float:
-    """The width of columns of hexes of size 1."""
-    return 1.5 * (right - left) + 2
-
-
-def _wide_map(view: View) -> Map:
-    """All of the sea, as large as it fits."""
-    left, right, bottom = _window(view.table)
-    down = sqrt(3) * (bottom + 0.75)
-    size = min(50.0, (MAP_WIDTH - 64) / _across(left, right), (MAP_BOTTOM - MAP_TOP - 36) / down)
-    return Map(view, left, right, size, 64, MAP_TOP, MAP_WIDTH)
-
-
-def _narrow_map(view: View) -> Map:
-    """The sea around the diver of the one who looks, large enough to be touched."""
-    left, right, bottom = _window(view.table, least=3)
-    here = view.table.divers[_looks(view)].place // ROWS
-    first = min(max(left, here - NEAR), max(left, right - 2 * NEAR))
-    last = min(right, first + 2 * NEAR)
-    size = min(50.0, (NARROW - 44) / _across(first, last))
-    drawn = Map(view, first, last, size, 44, 40, NARROW)
-    drawn.floor = drawn.top + 36 + sqrt(3) * (bottom + 0.75) * size
-    return drawn
-
-
-def _looks(view: View) -> int:
+def looks(view: View) -> int:
     """Whose boards are shown: of the one who looks, else of the one whose turn it is."""
     return view.seat if view.seat >= 0 else int(view.table.turn)
 
 
-def _overview(view: View, near: Map) -> tuple[str, float]:
-    """Upright: all of the sea, small, where the large one cannot show it; and where that ends."""
-    left, right, bottom = _window(view.table, least=3)
-    if (left, right) == (near.left, near.right):
-        return group(id="overview"), near.floor + 10
-    size = min(14.0, (NARROW - 16) / _across(left, right))
-    whole = Map(view, left, right, size, 0, near.floor + 2, NARROW)
-    floor = whole.top + 30 + sqrt(3) * (bottom + 0.75) * size
-    hexes = []
-    for place in range(PLACES):
-        if view.table.sea[place] >= 0:
-            tone = TONES[sea.level(place) - 1] if view.table.sea[place] < HATCH else "#e9eef0"
-            hexes.append(use("speck", *whole.where(place), size, fill=tone))
-    pawns = [
-        placed(*whole.where(view.table.divers[seat].place), 1, mark(seat, size * 0.55))
-        for seat in range(view.table.players)
+def _choice(view: View, move: Any, drawn: str, glow: str, why: str = "") -> str:
+    """Something drawn; where a move is open now, it glows and can be clicked, else it tells why not."""
+    number = encode(move)
+    if number in view.ids:
+        return button(number, label_of(view, move), drawn, glow)
+    return group(drawn, data_why=why) if why else drawn
+
+
+def _titled(label: str, *content: str, **more: object) -> str:
+    """Something with its text for whoever points at it or cannot see it."""
+    return group(tag("title", escape(label)), *content, role="img", aria_label=label, **more)
+
+
+# Market and piles
+
+
+def _market(view: View, grid: Grid, rows: int) -> str:
+    """The tiles of the market: to be picked up where they fit, or to be put under their piles."""
+    slots = max(grid.columns * rows, view.table.market_size)
+    height = 36 + grid.down * rows
+    drawn = [
+        _panel(grid.x, grid.y, grid.across * grid.columns, height),
+        write(grid.x + 14, grid.y + 28, say("Market"), 21, PALE, font_weight="bold"),
     ]
-    seen = rect(
-        whole.where(near.left * ROWS)[0] - size,
-        whole.top + 10,
-        size * _across(near.left, near.right),
-        floor - whole.top - 20,
-        "none",
-        rx=6,
-        stroke="#e8f6fa",
-        stroke_width=2,
-    )
-    water = rect(0, near.floor, NARROW, floor - near.floor, ABYSS)
-    return group(water, *hexes, *pawns, seen, id="overview", aria_hidden="true"), floor + 10
+    for slot in range(slots):
+        x, y = grid.spot(slot)
+        drawn.append(placed(x + grid.across / 2, y + 34 + grid.down / 2, 1, _stall(view, slot, grid.radius)))
+    return group(*drawn, id="market")
 
 
-class Map:
-    """The hexes, fitted into their part of the board."""
-
-    def __init__(
-        self, view: View, left: int, right: int, size: float, x0: float, top: float, width: float
-    ) -> None:
-        self.view, self.table, self.box = view, view.table, view.box
-        self.left, self.right, self.bottom = left, right, _window(view.table)[2]
-        self.size, self.top, self.width, self.floor = size, top, width, top + 510.0
-        self.x0 = x0 + (width - x0 - size * _across(left, right)) / 2 + size
-
-    def where(self, place: int) -> tuple[float, float]:
-        """The middle of a place."""
-        column, row = divmod(place, ROWS)
-        half = 2 * row - 1 + (column & 1)
-        x = self.x0 + 1.5 * self.size * (column - self.left)
-        return round(x, 1), round(self.top + 28 + half * self.size * sqrt(3) / 2, 1)
-
-    def drawn(self) -> str:
-        """Depth lines, tiles, hatches, pawns and what can be done there."""
-        table = self.table
-        tiles = [
-            _tile(self.box, tile, table.stock[tile], sea.level(place), self.size, *self.where(place))
-            for place, tile in enumerate(table.sea)
-            if 0 <= tile < HATCH and self.left - 1 <= place // ROWS < self.right + 2
-        ]
-        hatches = [self._hatch(seat) for seat in range(table.players)]
-        pawns = [self._pawn(seat) for seat in range(table.players)]
-        return group(
-            *self._lines(),
-            group(*self._edge(), id="edge"),
-            group(*tiles, id="tiles"),
-            group(*hatches, id="hatches"),
-            group(*pawns, id="pieces"),
-            *self._choices(),
-            id="sea",
-        )
-
-    def _lines(self) -> list[str]:
-        lines = []
-        for row in range(1, self.bottom + 1):
-            y = self.where(ROWS + row)[1]
-            if y < self.floor - 6:
-                ink = INKED if y < self.top + 164 else "#ffffff"
-                lines.append(rect(0, y, self.width, 1.5, "#ffffff", fill_opacity=0.35))
-                lines.append(write(8, y - 5, f"{20 * row} m", 16, ink, font_weight="bold"))
-        return lines
-
-    def _edge(self) -> list[str]:
-        """Where the sea ends, as far as it can be seen (DE-18)."""
-        corners = regular(6, self.size * 0.97, 0)
-        return [
-            placed(*self.where(place), 1, tag("title", say("the edge of the sea")), polygon(corners, ROCK))
-            for column in range(self.left, self.right + 1)
-            for place in range(column * ROWS + 1, column * ROWS + self.bottom + 1)
-            if not sea.in_the_sea(place)
-        ]
-
-    def _hatch(self, seat: int) -> str:
-        x, y = self.where(sea.hatch_of(self.table, self.box, seat))
-        s = self.size
-        return group(
-            tag("title", say("{name}'s hatch", name=self.view.names[seat])),
-            polygon(regular(6, s * 0.94, 0), "#e9eef0", stroke=INKED, stroke_width=1.5),
-            circle(0, 0, s * 0.56, SAND, stroke=ROCK, stroke_width=4),
-            group(mark(seat, s * 0.26)),
-            transform=f"translate({x} {y})",
-        )
-
-    def _pawn(self, seat: int) -> str:
-        place = self.table.divers[seat].place
-        here = [s for s in range(self.table.players) if self.table.divers[s].place == place]
-        x, y = self.where(place)
-        shift = (here.index(seat) - (len(here) - 1) / 2) * self.size * 0.5
-        label = f"{self.view.names[seat]}, {say('air')} {self.table.divers[seat].air}"
-        lift = self.size * (0.42 if len(here) == 1 else 0.35)
-        return piece(f"piece-{seat}", f"pawn-{seat}", x + shift, y - lift, self.size / 46, label)
-
-    def _choices(self) -> list[str]:
-        """Where to swim, and where the tile in hand may lie."""
-        if not self.view.ids:
-            return []
-        drawn = []
-        place = self.table.divers[self.view.seat].place
-        for move in self.view.open_moves:
-            if isinstance(move, Swim | Lay):
-                x, y = self.where(sea.beside(self.box, place, move.way))
-                drawn.append(button(encode(move), self.view.name(move), ring(x, y, self.size * 0.72)))
-        return drawn
+def _stall(view: View, slot: int, radius: float) -> str:
+    """A tile of the market, or a place without a tile."""
+    table, box = view.table, view.box
+    if slot >= table.market_size:
+        return polygon(regular(6, radius * 0.9, 0), "none", stroke="#5f7d92", stroke_width=2.4)
+    tile = table.market[slot]
+    drawn = _shown_tile(box, tile, holds_of(view, tile), radius)
+    glow = hex_ring(radius * 0.97)
+    if any(isinstance(move, Explore | Terraform) and move.slot == slot for move in view.open_moves):
+        return picking("slot", slot, tile_name(table, box, slot), drawn, glow)
+    return _choice(view, PutUnder(slot), drawn, glow, f"explore {code(box, tile)}")
 
 
 @part
-def _tile(box: Box, tile: int, stock: Array[int], level: int, size: float, x: float, y: float) -> str:
-    """A tile in the sea, with what is left on it."""
-    label = f"{code(box, tile)}: {listed(stock) or say('empty')}"
-    return group(
-        tag("title", label),
-        hexagon(box, tile, size, TONES[level - 1]),
-        *_tokens(stock, size),
-        id=f"tile-{tile}",
+def _shown_tile(box: Box, tile: int, holds: tuple[int, ...], radius: float) -> str:
+    label = say("{depth}: {words}", depth=DEPTHS[box.pile[tile]], words=tile_words(box, tile))
+    return _titled(
+        label,
+        hexagon(int(box.rocks[tile]), radius, TONES[box.pile[tile]]),
+        printed(holds, radius),
         data_thing=f"tile-{tile}",
-        transform=f"translate({x} {y})",
     )
 
 
-def hexagon(box: Box, tile: int, size: float, water: str) -> str:
-    """A tile around the origin: water, with its rock edges thick."""
-    corners = regular(6, size * 0.97, -120)
-    inner = regular(6, size * 0.74, -120)
-    rocks = [
-        polygon([corners[way], corners[(way + 1) % 6], inner[(way + 1) % 6], inner[way]], ROCK)
-        for way in range(6)
-        if (box.rocks[tile] >> way) & 1
+def _piles(view: View, grid: Grid) -> str:
+    rows = -(-PILES // grid.columns)
+    drawn = [
+        _panel(grid.x, grid.y, grid.across * grid.columns, 36 + grid.down * rows),
+        write(grid.x + 14, grid.y + 28, say("Scan"), 21, PALE, font_weight="bold"),
     ]
-    return polygon(corners, water, stroke="#0b2742", stroke_width=1.5) + "".join(rocks)
+    for pile in range(PILES):
+        x, y = grid.spot(pile)
+        drawn.append(placed(x + grid.across / 2, y + 34 + grid.down / 2, 1, _pile(view, pile, grid.radius)))
+    return group(*drawn, id="piles")
 
 
-def _tokens(amounts: Array[int], size: float) -> list[str]:
-    """The resources of a tile: one token each up to four, else one a kind with its number."""
-    kinds = [kind for kind, n in enumerate(amounts) for _ in range(n)]
-    gap, scale = size * 0.56, size / 32
-    if len(kinds) <= 4:
-        spots = {
-            0: [],
-            1: [(0.0, 0.3)],
-            2: [(-0.5, 0.3), (0.5, 0.3)],
-            3: [(-0.55, 0.0), (0.55, 0.0), (0.0, 0.8)],
-            4: [(-0.55, 0.0), (0.55, 0.0), (-0.5, 0.9), (0.5, 0.9)],
-        }[len(kinds)]
-        placed = zip(kinds, spots, strict=True)
-        return [use(f"kind-{kind}", dx * gap, dy * gap, scale) for kind, (dx, dy) in placed]
-    several = [(kind, n) for kind, n in enumerate(amounts) if n]
-    drawn = []
-    for i, (kind, n) in enumerate(several[:4]):
-        x, y = (-0.6 + 1.2 * (i % 2)) * gap, (0.0 + 0.9 * (i // 2)) * gap
-        drawn.append(use(f"kind-{kind}", x - 4, y, scale * 0.9))
-        drawn.append(write(x + size * 0.16, y + 5, n, size * 0.36, "#ffffff", font_weight="bold"))
-    return drawn
+def _pile(view: View, pile: int, radius: float) -> str:
+    count, known = sea.tiles_in(view.table, pile), view.table.put_under[pile]
+    label = say(
+        "{depth} pile: {n} {n:tile|tiles}, {known} known at the bottom",
+        depth=DEPTHS[pile],
+        n=count,
+        known=known,
+    )
+    drawn = _titled(label, _stacked(pile, count, radius))
+    return _choice(view, Scan(pile), drawn, hex_ring(radius * 0.97), f"scan {DEPTHS[pile]}")
 
 
-# Players
+@shape
+def _stacked(pile: int, count: int, radius: float) -> str:
+    ink = INKED if pile == 0 else "#ffffff"
+    back = [polygon([(x, y + 5) for x, y in regular(6, radius * 0.95, 0)], NAVY, **EDGE)] if count > 1 else []
+    return "".join(
+        [
+            *back,
+            polygon(regular(6, radius * 0.95, 0), TONES[min(pile, 4)] if pile != 1 else "#2f7f9c", **EDGE),
+            write(0, -2, f"{20 * (pile + 1)} m", 22, ink, "middle", font_weight="bold"),
+            write(0, 24, f"×{count}", 20, ink, "middle"),
+        ]
+    )
 
 
-def _card_of(view: View, seat: int, place: tuple[float, float, float], width: float) -> str:
-    """What a player has, for all to see."""
-    table = view.table
-    active = table.turn == seat and table.actor != OVER
-    points = habitat.points_of(table, view.box, seat)
-    return _card(table.divers[seat], seat, view.names[seat], active, points, place, width)
+# Cards
+
+
+class Face(NamedTuple):
+    """What stands on a card."""
+
+    name: str
+    art: str
+    band: str
+    cost: tuple[int, ...]
+    points: int
+    words: str
+    """What it does."""
+    label: str
+    """All of it for whoever cannot see it."""
+
+
+CARD_HEIGHT = 136
 
 
 @part
-def _card(
-    diver: Diver,
-    seat: int,
-    name: str,
-    active: bool,
-    points: int,
-    place: tuple[float, float, float],
-    width: float,
-) -> str:
-    bubbles = [use("bubble" if i < diver.air else "no-bubble", 122 + 16 * i, 20) for i in range(diver.lungs)]
-    lines = _wrapped(", ".join(_built(diver)) or say("nothing built"), int(width / 6.4))
-    hand = diver.hand_size + (not diver.built[Card.RADIO])
-    edge = {"stroke": INK if active else ROCK, "stroke_width": 3 if active else 1.5}
-    return placed(
-        *place,
-        rect(0, 0, width, 120, PAPER, rx=8, **edge),
-        group(mark(seat, 10), transform="translate(20 21)"),
-        write(38, 27, name[:9], 17, font_weight="bold"),
-        *bubbles,
-        write(width - 12, 30, points, 24, anchor="end", font_weight="bold"),
-        write(12, 54, say("bag"), 13, "var(--quiet)"),
-        *_cells(diver.inventory, diver.bag, 62, 49),
-        write(12, 78, say("store"), 13, "var(--quiet)"),
-        *_cells(diver.storage, diver.shelf, 62, 73),
-        write(width - 12, 54, say("hand {n}", n=hand), 13, "var(--quiet)", "end"),
-        *(write(12, 98 + 15 * i, line, 12) for i, line in enumerate(lines[:2])),
-        id=f"card-{seat}",
-    )
+def _card(face: Face, width: float, is_built: bool, owner: int = -1) -> str:
+    """A card: name, picture, what it costs or that it is built, points; wide ones say what it does."""
+    roomy = width >= 240
+    middle = 54 if roomy else width / 2 - (14 if face.points else 0)
+    drawn = [
+        rect(0, 0, width, CARD_HEIGHT, "#d9ece2" if is_built else CARD, rx=10, **EDGE),
+        path(f"M1.2 28V10q0 -9 9 -9H{width - 10.2:g}q9 0 9 9v18z", face.band),
+        _fitted(face.name, width / 2, 21, width - 10),
+        use(face.art, middle, 66, 1.05),
+    ]
+    if roomy:
+        room = width - 98 - (44 if face.points else 8)
+        lines = _wrapped(face.words, int(room / 9.8))
+        drawn += [write(94, 52 + 22 * i, line, 19, INKED) for i, line in enumerate(lines[:3])]
+    if owner >= 0:
+        drawn.append(placed(26, 114, 1, mark(owner, 14)))
+    elif is_built:
+        drawn.append(
+            path("M10 113l9 9l17 -18", "none", stroke="#1b6b45", stroke_width=6, stroke_linecap="round")
+        )
+    else:
+        drawn.append(_cost(face.cost, 22, 114, width - 20))
+    if face.points:
+        drawn.append(_points(face.points, width - 24, 54))
+    return _titled(face.label, *drawn)
+
+
+def _fitted(words: str, x: float, y: float, width: float) -> str:
+    """A name in the band of a card, pressed together a little where it is long."""
+    about = 10.4 * len(words)
+    squeezed = {"textLength": round(width), "lengthAdjust": "spacingAndGlyphs"} if about > width else {}
+    return write(x, y, words, 19, "#ffffff", "middle", font_weight="bold", **squeezed)
+
+
+@shape
+def _cost(cost: tuple[int, ...], x: float, y: float, width: float) -> str:
+    """What is to be paid, as pictures."""
+    kinds = [kind for kind, n in enumerate(cost) for _ in range(n)]
+    step = min(31, width / max(1, len(kinds)))
+    return "".join(use(f"kind-{kind}", x + step * i, y, 0.76) for i, kind in enumerate(kinds))
+
+
+@shape
+def _points(points: int, x: float, y: float) -> str:
+    star = polygon(regular(5, 22, inner=11), "#f2cf63", stroke=INKED, stroke_width=2)
+    return placed(x, y, 1, star, write(0, 8, points, 21, INKED, "middle", font_weight="bold"))
 
 
 def _wrapped(words: str, width: int) -> list[str]:
@@ -698,247 +369,314 @@ def _wrapped(words: str, width: int) -> list[str]:
     return lines
 
 
-def _cells(amounts: Array[int], cells: int, x: float, y: float, step: float = 19) -> list[str]:
-    """A grid of cells with what lies in them."""
-    step = min(step, 186 / max(1, cells))
-    kinds = [kind for kind, n in enumerate(amounts) for _ in range(n)]
-    boxes = [
-        rect(x + step * i - 8, y - 9, step - 2, 18, "none", rx=3, stroke=ROCK, stroke_width=1.5)
-        for i in range(cells)
+def _due(view: View, cost: Array[int]) -> tuple[int, ...]:
+    """What a card costs whoever looks, now."""
+    return tuple(due(view.table.divers[looks(view)], cost))
+
+
+def _rocket_face(view: View, number: int) -> Face:
+    card, owner = view.box.rockets[number], view.table.rockets[number]
+    told = [
+        rocket_name(number),
+        say("{n} {n:point|points}", n=card.points),
+        say("built by {name}", name=view.names[owner])
+        if owner >= 0
+        else say("costs {cost}", cost=price(view.table.divers[looks(view)], card.cost)),
     ]
-    return boxes + [use(f"kind-{kind}", x + step * i, y, 0.75) for i, kind in enumerate(kinds)]
+    return Face(
+        told[0], f"rocket-art-{number}", ROCKET, _due(view, card.cost), card.points, "", ", ".join(told)
+    )
 
 
-# Market and piles
+def _rockets(view: View, grid: Grid, width: float) -> str:
+    """The parts of the rocket: what they cost, or who has built them."""
+    table, drawn = view.table, []
+    used = [number for number in range(len(ROCKETS)) if not table.unused[number]]
+    for i, number in enumerate(used):
+        owner = int(table.rockets[number])
+        card = _card(_rocket_face(view, number), width, owner >= 0, owner)
+        card = _choice(
+            view, BuildRocket(number), card, frame(0, 0, width, CARD_HEIGHT), f"build {ROCKETS[number]}"
+        )
+        drawn.append(placed(*grid.spot(i), 1, card, id=f"rocket-{number}"))
+    return group(*drawn, id="rocket")
 
 
-def _market_row(view: View) -> str:
-    table = view.table
-    top = MAP_BOTTOM + 10
-    drawn = [write(14, top + 20, say("Market"), 16, font_weight="bold")]
-    drawn.append(write(92, top + 20, _how_to_lay(), 14, "var(--quiet)"))
-    first, step = (84, 146) if table.market_size <= MARKET else (54, 82)
-    for slot in range(max(MARKET, table.market_size)):
-        drawn.append(_market_tile(view, slot, first + step * slot, top + 84, 11))
-    if table.held >= 0:
-        drawn.append(_shown_tile(view.box, table.held, 640, top + 84, say("in hand")))
-    drawn += [_pile(view, pile, 724 + 98 * pile, top + 78) for pile in range(PILES)]
-    return group(*drawn, id="market")
+def _upgrades(view: View, grid: Grid, width: float) -> str:
+    """What can be crafted, with its cost, or is there already."""
+    diver, drawn = view.table.divers[looks(view)], []
+    for number in range(len(UPGRADES)):
+        name, cost = upgrade_name(number), tuple(int(n) for n in view.box.upgrades[number].cost)
+        has, use_of = bool(diver.upgrades[number]), upgrade_use(view.box, number)
+        state = say("yours") if has else say("costs {cost}", cost=listed(cost))
+        label = say("{name}, {state}: {use}", name=name, state=state, use=use_of)
+        face = Face(name, f"upgrade-art-{number}", UPGRADE, cost, 0, use_of, label)
+        card = _choice(
+            view,
+            CraftUpgrade(number),
+            _card(face, width, has),
+            frame(0, 0, width, CARD_HEIGHT),
+            f"craft {UPGRADES[number]}",
+        )
+        drawn.append(placed(*grid.spot(number), 1, card, id=f"upgrade-{number}"))
+    return group(*drawn, id="upgrades")
 
 
-def _how_to_lay() -> str:
-    return say("An arrow lays the tile that way; a brown one lays it on top of another.")
+def _hand_cards(view: View) -> list[int]:
+    """The blueprint cards in the hand of whoever looks, the radio last; of others only the radio is known."""
+    diver = view.table.divers[looks(view)]
+    cards = (
+        [number for number in range(DECK_CARDS) for _ in range(diver.hand[number])] if view.seat >= 0 else []
+    )
+    return cards if diver.built[Card.RADIO] else [*cards, int(Card.RADIO)]
 
 
-def _narrow_market(view: View, top: float) -> tuple[str, float]:
-    """Upright: two tiles in a row where they have arrows, else four; then the piles; and where that ends."""
-    table = view.table
-    arrows = any(_ways_to_lay(view, slot) for slot in range(table.market_size))
-    per_row, across, down = (2, 252, 196) if arrows else (4, 126, 96)
-    drawn = [write(12, top + 20, say("Market"), 17, font_weight="bold")]
-    if arrows:
-        lines = enumerate(_wrapped(_how_to_lay(), 44))
-        drawn += [write(92, top + 20 + 20 * i, line, 16, "var(--quiet)") for i, line in lines]
-    slots = table.market_size if arrows else max(MARKET, table.market_size)
-    first = top + (50 if arrows else 30) + down / 2
-    for slot in range(slots):
-        row, column = divmod(slot, per_row)
-        drawn.append(_market_tile(view, slot, 8 + across * (column + 0.5), first + down * row, 28))
-    y = first + down * (-(-slots // per_row) - 0.5) + 50
-    if table.held >= 0:
-        drawn.append(_shown_tile(view.box, table.held, 60, y, say("in hand")))
-        y += 108
-    drawn += [_pile(view, pile, 54 + 103 * pile, y) for pile in range(PILES)]
-    return group(*drawn, id="market"), y + 62
+def _hand(view: View, x: float, y: float, width: float, gap: float, columns: int = 0) -> str:
+    """The cards in hand in a row, as wide as there is room; or in rows of so many."""
+    cards = _hand_cards(view)
+    each = min(290.0, width / max(1, columns or len(cards)))
+    drawn, seen = [], set()
+    for i, number in enumerate(cards):
+        row, column = divmod(i, columns or len(cards))
+        face = _blueprint_face(view, number)
+        card = _card(face, each - gap, False)
+        if number not in seen:
+            card = _choice(
+                view, Build(number), card, frame(0, 0, each - gap, CARD_HEIGHT), f"build {CARDS[number]}"
+            )
+        seen.add(number)
+        drawn.append(placed(x + each * column, y + (CARD_HEIGHT + 8) * row, 1, card))
+    return group(*drawn, id="hand")
 
 
-def _on(pile: int) -> str:
-    """Ink that can be read on the water of a pile's tiles."""
-    return INKED if pile < 2 else "#ffffff"
+def _blueprint_face(view: View, number: int) -> Face:
+    card, diver = view.box.cards[number], view.table.divers[looks(view)]
+    name, words = card_name(number), card_words(view.box, number)
+    told = [
+        name,
+        say("{n} {n:point|points}", n=card.points),
+        say("costs {cost}", cost=price(diver, card.cost)),
+        words,
+    ]
+    art = f"card-art-{number}"
+    return Face(name, art, BLUEPRINT, _due(view, card.cost), card.points, words, ", ".join(told))
 
 
-@part
-def _shown_tile(box: Box, tile: int, x: float, y: float, note: str = "") -> str:
-    tone = TONES[box.pile[tile]]
+# Bag and store
+
+
+def _trays(view: View, bag: tuple[float, float], store: tuple[float, float]) -> str:
+    """Bag and store of whoever looks."""
+    diver = view.table.divers[looks(view)]
     return group(
-        tag("title", tile_words(box, tile)),
-        hexagon(box, tile, 40, tone),
-        *_tokens(box.holds[tile], 38),
-        write(0, -14, code(box, tile), 15, _on(box.pile[tile]), "middle", font_weight="bold"),
-        write(0, 58, note, 16, anchor="middle"),
-        data_thing=f"tile-{tile}",
-        transform=f"translate({x} {y})",
+        placed(*bag, 1, _tray(view, diver, is_store=False), id="bag"),
+        placed(*store, 1, _tray(view, diver, is_store=True), id="store"),
     )
 
 
-def _market_tile(view: View, slot: int, x: float, y: float, radius: float) -> str:
-    """A tile of the market, with an arrow for each way it may be laid; or a place without a tile."""
-    table = view.table
-    if slot >= table.market_size:
-        corners = [(x + a, y + b) for a, b in regular(6, 38, 0)]
-        return polygon(corners, "none", stroke=ROCK, stroke_width=1.5)
-    drawn = [_shown_tile(view.box, table.market[slot], x, y)]
-    drawn.append(_choice(view, PutUnder(slot), "", ring(x, y, 38)))
-    for move in _ways_to_lay(view, slot):
-        dx, dy = regular(6, 45 + radius, -90)[move.way]
-        tone = "#fdfbf5" if isinstance(move, Explore) else "#b9a27c"
-        arrow = path("M0 -7l6 8h-4v6h-4v-6h-4z", INKED, transform=f"rotate({60 * move.way})")
-        sign = [circle(0, 0, radius, tone), placed(0, 0, radius / 11, arrow), ring(0, 0, radius)]
-        drawn.append(button(encode(move), view.name(move), placed(x + dx, y + dy, 1, *sign)))
-    return group(*drawn)
-
-
-def _ways_to_lay(view: View, slot: int) -> list[Explore | Terraform]:
-    """The open moves that lay a tile of the market, clockwise."""
-    laying = (move for move in view.open_moves if isinstance(move, Explore | Terraform))
-    return sorted((move for move in laying if move.slot == slot), key=lambda move: move.way)
-
-
-def _pile(view: View, pile: int, x: float, y: float) -> str:
-    table = view.table
-    count = sea.tiles_in(table, pile)
-    known = table.put_under[pile]
+def _tray(view: View, diver: Diver, is_store: bool) -> str:
+    """What lies in the bag or the store, each kind a cell; those that can be moved glow."""
+    amounts = diver.storage if is_store else diver.inventory
+    full, cells = (diver.stored, diver.shelf) if is_store else (diver.carried, diver.bag)
     label = say(
-        "{depth} pile: {n} {n:tile|tiles}, {known} known at the bottom",
-        depth=DEPTHS[pile],
-        n=count,
-        known=known,
+        "{what}: {list} ({full} of {cells})",
+        what=say("Store") if is_store else say("Bag"),
+        list=listed(amounts) or say("nothing"),
+        full=full,
+        cells=cells,
     )
-    tiles = _stacked(pile, count, x, y)
-    return group(tag("title", label), _choice(view, Scan(pile), tiles, ring(x, y, 44)))
+    art = "store-art" if is_store else "upgrade-art-5"
+    drawn = [
+        _titled(
+            label,
+            use(art, 26, 34, 0.92),
+            write(56, 42, f"{full}/{cells}", 22, PALE, font_weight="bold"),
+        )
+    ]
+    kinds = [kind for kind in range(KINDS) if amounts[kind]]
+    for i, kind in enumerate(kinds):
+        drawn.append(placed(104 + 68 * i, 0, 1, *_cell(view, kind, int(amounts[kind]), is_store)))
+    if not kinds:
+        drawn.append(rect(104, 2, 60, 60, "none", rx=10, stroke="#5f7d92", stroke_width=2.4))
+    return "".join(drawn)
+
+
+def _cell(view: View, kind: int, amount: int, is_store: bool) -> list[str]:
+    """A kind in the bag or the store, and what can be done with it."""
+    drawn, glow = _resource_cell(kind, amount), frame(0, 0, 64, 64, 10)
+    swaps = [move for move in view.open_moves if isinstance(move, Swap)]
+    if swaps and is_store:
+        coming = [
+            button(encode(move), view.name(move), glow, pick=("resource", move.resource))
+            for move in swaps
+            if move.other == kind
+        ]
+        return [drawn, *coming]
+    if any(move.resource == kind for move in swaps):
+        return [picking("resource", kind, resource(kind), drawn, glow)]
+    verb = "fetch" if is_store else "store"
+    moves = (Fetch(kind),) if is_store else (Store(kind), GiveBack(kind))
+    move = next((move for move in moves if encode(move) in view.ids), moves[0])
+    return [_choice(view, move, drawn, glow, f"{verb} {resource(kind)}")]
 
 
 @shape
-def _stacked(pile: int, count: int, x: float, y: float) -> str:
-    return "".join(
-        [
-            polygon([(x + a, y + b + 5) for a, b in regular(6, 40, 0)], ABYSS),
-            polygon(
-                [(x + a, y + b) for a, b in regular(6, 40, 0)], TONES[pile], stroke=INKED, stroke_width=1.5
-            ),
-            write(x, y - 2, DEPTHS[pile], 18, _on(pile), "middle", font_weight="bold"),
-            write(x, y + 20, f"×{count}", 17, _on(pile), "middle"),
-        ]
-    )
-
-
-# One's own boards
-
-
-def _own_boards(view: View, top: float) -> str:
-    """Upgrades and hand of the one who looks."""
-    seat = _looks(view)
-    return group(
-        write(14, top + 16, _upgrades_of(view), 16, font_weight="bold"),
-        *(_upgrade(view, number, 14 + 168 * number, top + 24, 42) for number in range(len(UPGRADES))),
-        *(placed(14 + 235 * i, top + 74, 1, card) for i, card in enumerate(_hand_cards(view, seat))),
-        write(1186, top + 16, _milestones(view.table.divers[_looks(view)]), 15, anchor="end"),
-        id="own",
-    )
-
-
-def _narrow_own_boards(view: View, top: float) -> tuple[str, float]:
-    """Upright: the hand of the one who looks, then the upgrades; and where that ends."""
-    cards = _hand_cards(view, _looks(view))
-    upgrades = top + 76 * -(-len(cards) // 2) + 6
-    drawn = [placed(5 + 257 * (i % 2), top + 76 * (i // 2), 1.115, card) for i, card in enumerate(cards)]
-    drawn.append(write(12, upgrades + 16, _upgrades_of(view), 17, font_weight="bold"))
-    for number in range(len(UPGRADES)):
-        row, column = divmod(number, 3)
-        drawn.append(_upgrade(view, number, 8 + 172 * column, upgrades + 26 + 62 * row, 56))
-    end = upgrades + 26 + 62 * -(-len(UPGRADES) // 3)
-    drawn.append(write(12, end + 18, _milestones(view.table.divers[_looks(view)]), 16))
-    return group(*drawn, id="own"), end + 34
-
-
-def _upgrades_of(view: View) -> str:
-    return say("Upgrades of {name}", name=view.names[_looks(view)])
-
-
-def _milestones(diver: Diver) -> str:
-    milestones = [DEPTHS[depth + 1] for depth in range(4) if diver.milestones[depth]]
-    return say("Milestones: {list}", list=", ".join(milestones) or "–")
-
-
-def _upgrade(view: View, number: int, x: float, y: float, height: float) -> str:
-    """An upgrade: what it costs, or that it is there."""
-    drawn = _plate(view.box, number, view.table.divers[_looks(view)].upgrades[number], height)
-    drawn = _choice(view, CraftUpgrade(number), drawn, frame(0, 0, 160, height))
-    return placed(x, y, 1, tag("title", f"{upgrade_name(number)}: {upgrade_use(view.box, number)}"), drawn)
+def _resource_cell(kind: int, amount: int) -> str:
+    count = write(58, 58, f"×{amount}", 20, "#ffffff", "end", font_weight="bold") if amount > 1 else ""
+    return rect(0, 0, 64, 64, "#1d4058", rx=10) + use(f"kind-{kind}", 30, 29, 1.15) + count
 
 
 @part
-def _plate(box: Box, number: int, has: int, height: float) -> str:
-    parts = [
-        rect(0, 0, 160, height, PAPER, rx=8, stroke=ROCK, stroke_width=1.5),
-        write(10, height / 2 + 5, upgrade_name(number), 15, font_weight="bold" if has else None),
-    ]
-    if has:
-        parts.append(write(150, height / 2 + 6, "✓", 18, anchor="end", font_weight="bold"))
-    else:
-        parts += _icons(box.upgrades[number].cost, 122, height / 2, 22, 0.9)
-    return "".join(parts)
+def _built(diver: Diver, y: float, left: float, right: float) -> str:
+    """The blueprint cards that somebody has built, as small pictures."""
+    built = [number for number in range(len(CARDS)) for _ in range(diver.built[number])]
+    step = min(58, (right - left) / max(1, len(built)))
+    names = ", ".join(card_name(number) for number in built)
+    drawn = [use(f"card-art-{number}", left + step * (i + 0.5), y, 0.86) for i, number in enumerate(built)]
+    return _titled(say("Built: {list}", list=names or "–"), *drawn, id="built")
 
 
-def _hand_cards(view: View, seat: int) -> list[str]:
-    """The blueprint cards of a hand, those of others from behind."""
-    diver = view.table.divers[seat]
-    shown = view.seat == seat
-    cards = [number for number in range(DECK_CARDS) for _ in range(diver.hand[number])] if shown else []
-    if not diver.built[Card.RADIO]:
-        cards = [*cards, Card.RADIO]
-    back = rect(0, 0, 227, 64, DEEP, rx=8, stroke=INKED, stroke_width=1.5) + write(
-        113, 39, say("a blueprint"), 16, "#ffffff", "middle"
-    )
-    return [*(_blueprint(view, number) for number in cards), *([] if shown else [back] * diver.hand_size)]
+# What has no place of its own
 
 
-def _blueprint(view: View, number: int) -> str:
-    return _choice(view, Build(number), _printed(view.box, number), frame(0, 0, 227, 64))
-
-
-@part
-def _printed(box: Box, number: int) -> str:
-    card = box.cards[number]
-    return "".join(
-        [
-            rect(0, 0, 227, 64, PAPER, rx=8, stroke=ROCK, stroke_width=1.5),
-            write(10, 24, card_name(number), 16, font_weight="bold"),
-            *_icons(card.cost, 108, 19, 20, 0.85),
-            write(217, 26, card.points, 20, anchor="end", font_weight="bold"),
-            write(10, 50, card_words(box, number), 13, "var(--quiet)"),
-        ]
-    )
-
-
-# What can be done
-
-
-def _choice(view: View, move: Any, drawn: str, glow: str) -> str:
-    """Something drawn; where a move is open now, it glows and can be clicked."""
-    number = encode(move)
-    return button(number, view.name(move), drawn, glow) if number in view.ids else drawn
-
-
-def _pills(view: View) -> str:
-    """A button for every move of the one who looks that has no place of its own."""
+def _ribbon_moves(view: View) -> list[Any]:
+    """The moves without a place of their own, one for each kind that a winch may pull from several sides."""
     elsewhere = Swim | Explore | Terraform | Scan | Build | CraftUpgrade | BuildRocket | Lay | PutUnder
-    moves = [move for move in view.open_moves if not isinstance(move, elsewhere)]
-    scale = 1.0 if len(moves) <= 24 else 0.75
-    drawn, x, y = [], 14.0, 0.0
-    for move in moves:
-        label = view.name(move)
-        width = 24 + 8.2 * len(label)
-        if x + width > (WIDTH - 14) / scale:
-            x, y = 14.0, y + 38
-        drawn.append(
-            button(
-                encode(move),
-                label,
-                rect(x, y, width, 30, INKED, rx=8),
-                write(x + width / 2, y + 20, label, 15, "#ffffff", "middle"),
-                frame(x, y, width, 30),
-            )
-        )
-        x += width + 10
-    return group(*drawn, id="choices", transform=f"translate(0 940) scale({scale})")
+    elsewhere |= Store | Fetch | Swap | GiveBack
+    moves, pulled = [], set()
+    for move in view.open_moves:
+        if isinstance(move, elsewhere) or lies_on_the_tile(view, move):
+            continue
+        if isinstance(move, Haul):
+            if move.resource in pulled:
+                continue
+            pulled.add(move.resource)
+        moves.append(move)
+    return moves[1:] + moves[:1] if moves and isinstance(moves[0], Breathe | Decline) else moves
+
+
+def _ribbon_rows(view: View, left: float, right: float) -> list[list[tuple[float, float, Any]]]:
+    """The buttons in rows: where each begins, how wide it is, and its move."""
+    rows: list[list[tuple[float, float, Any]]] = []
+    x = right
+    for move in _ribbon_moves(view):
+        width = _ribbon_width(view, move)
+        if x + width > right:
+            rows.append([])
+            x = left
+        rows[-1].append((x, width, move))
+        x += width + 8
+    return rows
+
+
+def _ribbon_height(view: View, left: float, right: float) -> float:
+    return 72.0 * len(_ribbon_rows(view, left, right))
+
+
+def _ribbon(view: View, left: float, top: float, right: float, upwards: bool = False) -> str:
+    """A row of pictures and words for every move without a place of its own; further rows above or below."""
+    drawn = []
+    for row, buttons in enumerate(_ribbon_rows(view, left, right)):
+        y = top + (-72 if upwards else 72) * row
+        for x, width, move in buttons:
+            content = _ribbon_button(view, move, width)
+            drawn.append(placed(x, y, 1, content))
+    return group(*drawn, id="choices")
+
+
+def _ribbon_button(view: View, move: Any, width: float) -> str:
+    grave = bool(view.warning(move))
+    plate = rect(0, 0, width, 64, "#fbe3dc" if grave else CARD, rx=12, **EDGE)
+    drawn, glow = _ribbon_art(view, move, width), frame(0, 0, width, 64, 12)
+    if isinstance(move, Haul) and several_hauls(view, move):
+        return picking("resource", move.resource, _ribbon_words(view, move), plate, drawn, glow)
+    return button(encode(move), label_of(view, move), plate, drawn, glow)
+
+
+def _ribbon_words(view: View, move: Any) -> str:
+    """The words on a button; none where the pictures say it all."""
+    match move:
+        case Convert():
+            return ""
+        case Haul() if not several_hauls(view, move):
+            return ""
+        case Gather():
+            return f"×{min(view.box.catch, _stock_here(view, move.resource))}"
+        case GatherOne():
+            return say("only 1")
+        case Haul(_, kind):
+            return resource(kind)
+    name = label_of(view, move)
+    return name[:1].upper() + name[1:]
+
+
+def _stock_here(view: View, kind: int) -> int:
+    table = view.table
+    return int(table.stock[table.sea[table.divers[table.turn].place], kind])
+
+
+def _ribbon_pictures(view: View, move: Any) -> list[str]:
+    """The pictures on a button, before its words."""
+    match move:
+        case Breathe():
+            return ["breath"]
+        case Follow():
+            return ["upgrade-art-2"]
+        case Gather(kind) | GatherOne(kind) | Take(kind) | LeaveOut(kind):
+            return [f"kind-{kind}"]
+        case Haul(way, kind):
+            way_sign = [] if several_hauls(view, move) else [f"way-{way}"]
+            return [f"card-art-{Card.WINCH}", *way_sign, f"kind-{kind}"]
+        case Convert(number):
+            conversion = view.box.conversions[number]
+            return [*_repeated(conversion.pay), "arrow", *_repeated(conversion.gain)]
+    return []
+
+
+def _repeated(amounts: Array[int]) -> list[str]:
+    return [f"kind-{kind}" for kind, n in enumerate(amounts) for _ in range(n)]
+
+
+def _ribbon_width(view: View, move: Any) -> float:
+    words = _ribbon_words(view, move)
+    return max(76.0, 30 + 44 * len(_ribbon_pictures(view, move)) + 12.2 * len(words) + (4 if words else 0))
+
+
+def _ribbon_art(view: View, move: Any, width: float) -> str:
+    pictures, words = _ribbon_pictures(view, move), _ribbon_words(view, move)
+    drawn = [use(art, 34 + 44 * i, 32, 0.95) for i, art in enumerate(pictures)]
+    if words:
+        start = 14 + 44 * len(pictures) + (4 if pictures else 0)
+        drawn.append(write((start + width - 14) / 2, 39, words, 21, INKED, "middle", font_weight="bold"))
+    return "".join(drawn)
+
+
+# On a phone
+
+
+def _narrow_market(view: View, y: float) -> tuple[str, float]:
+    """Upright: market and piles; and where that ends."""
+    rows = -(-view.table.market_size // 4)
+    market = _market(view, Grid(8, y, 4, 136, 100, 56), rows) if rows else ""
+    piles = y + (44 + 100 * rows if rows else 0)
+    return market + _piles(view, Grid(8, piles, 5, 108.8, 92, 48)), piles + 136
+
+
+def _narrow_habitat(view: View, y: float) -> tuple[str, float]:
+    """Upright: bag, store, hand, upgrades and the rocket; and where that ends."""
+    diver = view.table.divers[looks(view)]
+    trays = _trays(view, (8, y), (8, y + 70))
+    built = y + 146
+    hand = built + (64 if any(diver.built) else 0)
+    rows = -(-len(_hand_cards(view)) // 2)
+    upgrades = hand + 144 * rows + 4
+    rocket = upgrades + 144 * 2 + 4
+    used = sum(not unused for unused in view.table.unused)
+    drawn = [
+        trays,
+        _built(diver, built + 28, 8, 552),
+        _hand(view, 8, hand, 550, 6, columns=2),
+        _upgrades(view, Grid(8, upgrades, 4, 137, 144, 0), 132),
+        _rockets(view, Grid(8, rocket, 3, 182, 144, 0), 176),
+    ]
+    return "".join(drawn), rocket + 144 * -(-used // 3) + 4

@@ -11,6 +11,7 @@ from typing import Annotated, NamedTuple
 
 from fathom5.core import (
     OWNER,
+    PICK,
     SEAT,
     Moves,
     Pointer,
@@ -280,7 +281,9 @@ class Table(Struct):
 WayArgument = Annotated[int, range(len(WAYS))]
 RawArgument = Annotated[int, range(RAW)]
 ResourceArgument = Annotated[int, range(KINDS)]
-SlotArgument = Annotated[int, range(MARKET), Pointer("market")]
+SlotArgument = Annotated[int, range(MARKET), Pointer("market"), PICK]
+RawPick = Annotated[int, range(RAW), PICK]
+ResourcePick = Annotated[int, range(KINDS), PICK]
 
 
 class Breathe(NamedTuple):
@@ -300,13 +303,13 @@ class Swim(NamedTuple):
 class Gather(NamedTuple):
     """Take as much of a kind as an action may from the tile (Gather 1)."""
 
-    resource: RawArgument
+    resource: RawPick
 
 
 class GatherOne(NamedTuple):
     """Take just one of a kind from the tile (Gather 1), or with the knife (Knife)."""
 
-    resource: RawArgument
+    resource: RawPick
 
 
 class Explore(NamedTuple):
@@ -356,19 +359,19 @@ class BuildRocket(NamedTuple):
 class Store(NamedTuple):
     """Move a resource from the inventory into storage (Convert 4)."""
 
-    resource: ResourceArgument
+    resource: ResourcePick
 
 
 class Fetch(NamedTuple):
     """Move a resource from storage into the inventory (Convert 4)."""
 
-    resource: ResourceArgument
+    resource: ResourcePick
 
 
 class Swap(NamedTuple):
     """Store a resource and fetch another, where no cell is free (Convert 4, DE-9)."""
 
-    resource: ResourceArgument
+    resource: ResourcePick
     other: ResourceArgument
 
 
@@ -376,7 +379,7 @@ class Haul(NamedTuple):
     """Bring resources of a kind from the next tile to the pawn's (Winch)."""
 
     way: WayArgument
-    resource: RawArgument
+    resource: RawPick
 
 
 class GiveBack(NamedTuple):

@@ -18,6 +18,7 @@ from fathom5.games.deeper.table import (
     RAW,
     RESOURCES,
     ROCKETS,
+    ROWS,
     START_TILES,
     UNBUILT,
     UPGRADES,
@@ -67,8 +68,8 @@ SENTENCES = (
     (Swim, "swim {what}", "{who} swims {what}."),
     (Gather, "gather {what}", "{who} gathers {what}."),
     (GatherOne, "gather {what}", "{who} gathers {what}."),
-    (Explore, "explore {what}", "{who} explores: tile {what}."),
-    (Terraform, "terraform {what}", "{who} terraforms: tile {what}."),
+    (Explore, "explore {what}", "{who} explores {what}."),
+    (Terraform, "terraform {what}", "{who} terraforms {what}."),
     (Scan, "scan {what}", "{who} scans the {what} pile."),
     (Convert, "convert {what}", "{who} converts {what}."),
     (Build, "build {what}", "{who} builds the {what}."),
@@ -85,7 +86,7 @@ SENTENCES = (
     (PutUnder, "put {what} under", "{who} puts {what} under its pile."),
     (Take, "take {what}", "{who} takes {what} from the habitat."),
     (Start, "start {what}", "{who} goes first."),
-    (DrawTile, "draw {what}", "{who} draws {what}."),
+    (DrawTile, "draw {what}", "{who} draws a tile."),
     (DrawBlueprint, "draw {what}", "{who} draws the blueprint: {what}."),
     (DrawSomeBlueprint, "draw a blueprint", "{who} draws a blueprint."),
     (Lose, "lose {what}", "{who} loses {what}."),
@@ -122,7 +123,7 @@ COUNTED = (
 
 
 def code(box: Box, tile: int) -> str:
-    """A tile by its pile and a letter, `40c`; a starting tile by its seat, `s2a`."""
+    """A tile by its pile and a letter, `40c`; a starting tile by its seat, `s2a`: so draws are recorded."""
     if tile >= PILE_TILES:
         seat, number = divmod(tile - PILE_TILES, START_TILES)
         return f"s{seat + 1}{'abc'[number]}"
@@ -207,6 +208,42 @@ def tile_words(box: Box, tile: int) -> str:
     return listed(box.holds[tile]) + (say(" ({edges} rock)", edges=rock) if rock else "")
 
 
+def rock_words(box: Box, tile: int) -> str:
+    """The rock edges of a tile in words; nothing if all is water."""
+    ways = [towards(way) for way in range(6) if (box.rocks[tile] >> way) & 1]
+    return say("rock: {ways}", ways=", ".join(ways)) if ways else ""
+
+
+def place_words(place: int) -> str:
+    """Where a place is: its depth, and its column from the left edge of the sea."""
+    column, row = divmod(place, ROWS)
+    if row == 0:
+        return say("at the surface, column {column}", column=column)
+    depth = 20 * row - (0 if column & 1 else 10)
+    return say("{depth} m deep, column {column}", depth=depth, column=column)
+
+
+def tile_name(table: Table, box: Box, slot: int) -> str:
+    """A tile of the market by what it holds; by its rock and its number too where others hold the same."""
+    tile, others = table.market[slot], market(table)
+    holds = listed(box.holds[tile])
+    alike = [other for other in others if listed(box.holds[other]) == holds]
+    if len(alike) == 1:
+        return holds
+    named = ", ".join(filter(None, (holds, rock_words(box, tile))))
+    twins = [other for other in alike if box.rocks[other] == box.rocks[tile]]
+    if len(twins) == 1:
+        return named
+    return say("{tile}, number {n}", tile=named, n=1 + twins.index(tile))
+
+
+def pick(view: View, argument: str, value: int) -> str:
+    """What is picked up before it is placed: a tile of the market, or a resource."""
+    if argument == "slot":
+        return tile_name(view.table, view.box, value)
+    return resource(value)
+
+
 def name(table: Table, box: Box, move: Any) -> str:
     """A move as a person types it."""
     if isinstance(move, Decline):
@@ -241,9 +278,9 @@ def about(table: Table, box: Box, move: Any) -> str:
         case Swim(way) | Lay(way):
             return towards(way)
         case Explore(way, slot) | Terraform(way, slot):
-            return f"{code(box, table.market[slot])} {towards(way)}"
+            return laid_towards(way, tile_name(table, box, slot))
         case PutUnder(slot):
-            return code(box, table.market[slot])
+            return tile_name(table, box, slot)
         case DrawTile(tile):
             return code(box, tile)
         case Scan(pile):
@@ -282,6 +319,11 @@ def _about_resources(box: Box, move: Any) -> str:
     return ""
 
 
+def laid_towards(way: int, tile: str) -> str:
+    """Which tile goes where."""
+    return say("{way}: {tile}", way=towards(way), tile=tile)
+
+
 def converted(box: Box, number: int) -> str:
     """What a conversion turns into what."""
     conversion = box.conversions[number]
@@ -302,6 +344,10 @@ def also(table: Table, box: Box, move: Any) -> list[str]:
             return ["no", "done", *DECLINED, *(say(DECLINED[i]) for i in range(len(DECLINED)))]
         case Follow():
             return ["glide"]
+        case Explore(way, slot) | Terraform(way, slot):
+            return _by_code(move, f"{code(box, table.market[slot])} {WAYS[way]}", towards(way))
+        case PutUnder(slot):
+            return _by_code(move, code(box, table.market[slot]))
         case Swim(way) if _goes_home(table, box, move):
             return ["home", f"swim {WAYS[way]}", say("swim {what}", what=towards(way))]
         case Gather(kind):
@@ -309,6 +355,13 @@ def also(table: Table, box: Box, move: Any) -> list[str]:
         case GatherOne(kind) if table.phase == Phase.END_GATHER:
             return [f"gather {RESOURCES[kind]}", say("gather {what}", what=resource(kind))]
     return []
+
+
+def _by_code(move: Any, coded: str, way: str = "") -> list[str]:
+    """The name of a move with the code of its tile instead, as earlier records have it."""
+    spoken = f"{coded.split()[0]} {way}".strip()
+    named = NAMED[PLACE_OF[type(move)]]
+    return [named.format(what=coded), say(NAMED[PLACE_OF[type(move)]], what=spoken)]
 
 
 def _also_gather(table: Table, box: Box, kind: int) -> list[str]:
@@ -330,8 +383,7 @@ def ask(view: View) -> str:
         return _ask_for_action(table, diver)
     if table.phase == Phase.LAY:
         return say(
-            "You scanned {tile}: {printed}. Where do you lay it?",
-            tile=code(view.box, table.held),
+            "You scanned a tile with {printed}. Where do you lay it?",
             printed=tile_words(view.box, table.held),
         )
     if table.phase == Phase.MAKE_ROOM:
@@ -413,8 +465,8 @@ def _told(before: View, move: Any, after: View) -> str:
 
 
 def _drawn(who: str, box: Box, tile: int) -> str:
-    printed = say("{label}: {words}", label=code(box, tile), words=tile_words(box, tile))
-    return say("{who} draws {what}.", who=who, what=printed)
+    depth = DEPTHS[box.pile[tile]]
+    return say("{who} draws a tile of {depth}: {what}.", who=who, depth=depth, what=tile_words(box, tile))
 
 
 def _what_came_up(before: View, move: Any, after: View) -> list[str]:
@@ -461,6 +513,9 @@ def _breath(before: View, after: View) -> list[str]:
 
 
 # Why not
+
+FAR, EDGE = "far", "edge"
+"""How a board asks about a tile that is not next to the pawn, and about what is beyond the sea."""
 
 ACTIONS = (Swim, Gather, GatherOne, Explore, Terraform, Scan, Convert, Build, CraftUpgrade, BuildRocket)
 AT_HOME = (Convert, Build, CraftUpgrade, BuildRocket)
@@ -558,6 +613,8 @@ def _why_not_in_the_sea(view: View, diver: Diver, asked: Asked) -> str:
 
 def _why_not_swim(view: View, diver: Diver, rest: str) -> str:
     way = place_in(WAYS, rest)
+    if rest == FAR:
+        return say("You swim to a tile next to you; that one is further away (Swim 1).")
     if way < 0:
         return say("Your Hatch is next to the three places under it; you are not there (Swim 3).")
     if view.table.sea[sea.beside(view.box, diver.place, way)] == HATCH:
@@ -588,15 +645,17 @@ def _why_not_scan(table: Table, diver: Diver, rest: str) -> str:
 def _why_not_lay(view: View, diver: Diver, asked: Asked) -> str:
     """Why a tile of the market is not laid, on an empty place or on a tile."""
     table, box = view.table, view.box
-    named, _, towards_it = asked.rest.partition(" ")
+    if asked.rest == EDGE:
+        return say("There is the edge of the sea; nothing is laid beyond (DE-18).")
     if not table.market_size:
         return say("The market has no tiles (Explore 1).")
-    tile = next((tile for tile in market(table) if code(box, tile) == named), sea.NONE)
-    way = place_in(WAYS, towards_it)
-    if tile == sea.NONE or way < 0:
+    tile, way = _tile_and_way(view, asked.rest)
+    if tile == sea.NONE:
         return say(
-            "Name a tile of the market and a way, such as {example} (Explore 1).", example=_example(view)
+            "Name a way and a tile of the market, such as {example} (Explore 1).", example=_example(view)
         )
+    if way < 0:
+        return say("It fits on no place next to you (Legal tile placement 1).")
     there = sea.beside(box, diver.place, way)
     if asked.kind is Explore:
         return _why_not_there(view, there, tile)
@@ -607,13 +666,30 @@ def _why_not_lay(view: View, diver: Diver, asked: Asked) -> str:
     return _edges_do_not_match()
 
 
+def _tile_and_way(view: View, rest: str) -> tuple[int, int]:
+    """A tile of the market that somebody names by what it holds or by its code, and where it is to go."""
+    table, box = view.table, view.box
+    for slot, tile in enumerate(market(table)):
+        holds = tile_name(table, box, slot)
+        if rest in (plain(holds), code(box, tile)):
+            return tile, -1
+        for way in range(len(WAYS)):
+            spoken = (
+                laid_towards(way, holds),
+                *(f"{code(box, tile)} {w}" for w in (WAYS[way], towards(way))),
+            )
+            if rest in map(plain, spoken):
+                return tile, way
+    return sea.NONE, -1
+
+
 def market(table: Table) -> list[int]:
     """The tiles in the market."""
     return [table.market[slot] for slot in range(table.market_size)]
 
 
 def _example(view: View) -> str:
-    return f"{code(view.box, view.table.market[0])} {towards(3)}"
+    return plain(laid_towards(3, tile_name(view.table, view.box, 0)))
 
 
 def _why_not_there(view: View, there: int, tile: int) -> str:
@@ -634,20 +710,39 @@ def _edges_do_not_match() -> str:
 def _why_not_at_home(view: View, diver: Diver, asked: Asked) -> str:
     if asked.kind is Convert:
         return _why_not_convert(view.box, diver, asked.rest)
+    use = _use_of(view.box, asked.rest)
+    return " ".join(filter(None, (use, _why_not_craft(view, diver, asked.rest))))
+
+
+def _use_of(box: Box, name: str) -> str:
+    """What an upgrade or a blueprint card of this name does, in a sentence; nothing if it is neither."""
+    upgrade, card = place_in(UPGRADES, name), place_in(CARDS, name)
+    if upgrade >= 0:
+        return say("{name}: {use}.", name=_titled(upgrade_name(upgrade)), use=upgrade_use(box, upgrade))
+    if card >= 0:
+        return say("{name}: {use}.", name=_titled(card_name(card)), use=card_words(box, card))
+    return ""
+
+
+def _why_not_craft(view: View, diver: Diver, name: str) -> str:
     if not sea.at_home(diver):
         return say("You craft in your habitat, on your Hatch (Craft 1).")
-    number = place_in(ROCKETS, asked.rest)
+    number = place_in(ROCKETS, name)
     if number >= 0:
         return _why_not_rocket(view, diver, number)
-    number = place_in(UPGRADES, asked.rest)
+    number = place_in(UPGRADES, name)
     if number >= 0:
         if diver.upgrades[number]:
             return say("You have that upgrade already (Upgrades 2).")
         return say("It costs {cost} (Upgrades 1).", cost=listed(view.box.upgrades[number].cost))
-    number = place_in(CARDS, asked.rest)
+    number = place_in(CARDS, name)
     if number >= 0:
         return _why_not_build(view.box, diver, number)
     return say("There is nothing of that name to build (Craft 1).")
+
+
+def _titled(words: str) -> str:
+    return words[:1].upper() + words[1:]
 
 
 def _why_not_convert(box: Box, diver: Diver, rest: str) -> str:
@@ -664,9 +759,13 @@ def _why_not_convert(box: Box, diver: Diver, rest: str) -> str:
 
 def price(diver: Diver, cost: Iterable[int]) -> str:
     """What a card costs its builder now, in words."""
+    return listed(due(diver, cost)) or say("no resources")
+
+
+def due(diver: Diver, cost: Iterable[int]) -> list[int]:
+    """What a card costs its builder now, by kind."""
     rebate = habitat.discount(diver)
-    due = [max(0, n - rebate) if kind == Resource.TITANIUM else n for kind, n in enumerate(cost)]
-    return listed(due) or say("no resources")
+    return [int(max(0, n - rebate) if kind == Resource.TITANIUM else n) for kind, n in enumerate(cost)]
 
 
 def _why_not_rocket(view: View, diver: Diver, number: int) -> str:
