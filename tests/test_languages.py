@@ -23,7 +23,10 @@ ROOT = Path(fathom5.__file__).parent
 GAMES = fathom5.all_games().values()
 PLACES = [
     (ROOT, "", ("match.py", "view.py", "terminal.py", "cli.py")),
-    *((game.folder, "", ("words.py", "board.py")) for game in GAMES),
+    *(
+        (game.folder, "", sorted({path.name for path in game.folder.glob("*.py")} - {"guide.py"}))
+        for game in GAMES
+    ),
     *((game.folder, "guide.", ("guide.py",)) for game in GAMES),
 ]
 """Folder, what the names of its catalogues begin with, and who speaks there."""
