@@ -1,7 +1,9 @@
 import os
 
 import pytest
+from playwright.sync_api import sync_playwright
 
+from chromium import CHROMIUM, EVERY_PRESS_IS_MEANT, SWITCHES, server
 from cluster import binaries, cluster
 from guests import Browser, serving
 
@@ -67,3 +69,40 @@ def two(client):
     ada.post(f"/table/{ada.table}/ready")
     ben.get(f"/table/{ada.table}")
     return ada, ben
+
+
+@pytest.fixture(scope="module")
+def chromium():
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=SWITCHES)
+        yield browser
+        browser.close()
+
+
+@pytest.fixture
+def site(database):
+    with server(database) as address:
+        yield address
+
+
+@pytest.fixture
+def visit(chromium, site):
+    """Opens pages that may not complain, nor ask any other machine for anything."""
+    complaints, contexts = [], []
+
+    def opened(width=1280, height=800, hasty=True, **more):
+        context = chromium.new_context(viewport={"width": width, "height": height}, locale="en-GB", **more)
+        context.set_default_timeout(20_000)
+        contexts.append(context)
+        if hasty:
+            context.add_init_script(EVERY_PRESS_IS_MEANT)
+        page = context.new_page()
+        page.on("console", lambda said: said.type == "error" and complaints.append(said.text))
+        page.on("pageerror", lambda error: complaints.append(str(error)))
+        page.on("request", lambda r: r.url.startswith((site, "data:")) or complaints.append(r.url))
+        return page
+
+    yield opened
+    for context in contexts:
+        context.close()
+    assert not complaints

@@ -1,101 +1,16 @@
 """Real Chromium: whole games, a phone, the keyboard alone, connections and servers that come and go."""
 
-import os
-import shutil
-import socket
-import threading
-import time
-from contextlib import contextmanager
 from random import Random
 
 import pytest
-import uvicorn
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import sync_playwright
 
+from chromium import EVERY_PRESS_IS_MEANT, NEEDS_CHROMIUM, server
 from fathom5 import all_games
 from fathom5.core.game import find_game
-from fathom5.server.app import Application
 from guests import DEEP, LOW
 
-CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
-SWITCHES = [
-    "--no-sandbox",
-    "--disable-gpu",
-    "--disable-quic",
-    "--no-first-run",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-]
-
-pytestmark = [
-    pytest.mark.skipif(
-        not CHROMIUM and os.environ.get("CI") != "true",
-        reason="no chromium on this machine: install Debian's package chromium",
-    ),
-    pytest.mark.xdist_group("chromium"),
-]
-
-
-EVERY_PRESS_IS_MEANT = "Object.defineProperty(Event.prototype, 'timeStamp', { get: () => Infinity });"
-"""Tests press faster than people; a page takes what comes right after a change for a slip."""
-
-
-@contextmanager
-def server(path, port=0):
-    listener = socket.create_server(("127.0.0.1", port))
-    application = Application(path, pace=0, warm=False)
-    runs = uvicorn.Server(
-        uvicorn.Config(application.asgi(), log_level="warning", timeout_graceful_shutdown=1, lifespan="on")
-    )
-    thread = threading.Thread(target=runs.run, kwargs={"sockets": [listener]})
-    thread.start()
-    while not runs.started:
-        time.sleep(0.01)
-    try:
-        yield f"http://127.0.0.1:{listener.getsockname()[1]}"
-    finally:
-        runs.should_exit = True
-        thread.join()
-        listener.close()
-
-
-@pytest.fixture(scope="module")
-def chromium():
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=SWITCHES)
-        yield browser
-        browser.close()
-
-
-@pytest.fixture
-def site(database):
-    with server(database) as address:
-        yield address
-
-
-@pytest.fixture
-def visit(chromium, site):
-    """Opens pages that may not complain, nor ask any other machine for anything."""
-    complaints, contexts = [], []
-
-    def opened(width=1280, height=800, hasty=True, **more):
-        context = chromium.new_context(viewport={"width": width, "height": height}, locale="en-GB", **more)
-        context.set_default_timeout(20_000)
-        contexts.append(context)
-        if hasty:
-            context.add_init_script(EVERY_PRESS_IS_MEANT)
-        page = context.new_page()
-        page.on("console", lambda said: said.type == "error" and complaints.append(said.text))
-        page.on("pageerror", lambda error: complaints.append(str(error)))
-        page.on("request", lambda r: r.url.startswith((site, "data:")) or complaints.append(r.url))
-        return page
-
-    yield opened
-    for context in contexts:
-        context.close()
-    assert not complaints
+pytestmark = NEEDS_CHROMIUM
 
 
 def set_up(page, site, second="here"):

@@ -92,7 +92,7 @@ def test_what_is_no_lesson_is_refused_and_only_guided_tables_teach(browser):
 
 def test_a_button_tells_what_its_move_brings(browser):
     browser.post(f"/new/{DEEP}", seat__0="me", seat__1="here")
-    told = dict(re.findall(r'id="do-(\d+)" title="([^"]+)"', browser.page))
+    told = dict(re.findall(r'id="do-(\d+)"[^>]*? title="([^"]+)"', browser.page))
     assert "Worth 0 to 3 points at home." in told["1"]
 
 
