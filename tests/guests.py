@@ -62,7 +62,9 @@ class Browser:
         return self.post(f"/table/{self.table}/move?seat={self.seat}", status, **fields)
 
     def take_over(self) -> None:
-        """If the device is to be passed on, open the page of the seat that it is passed to."""
+        """If the device is to be passed on, confirm what was seen, and open the page of the next seat."""
+        if f"/table/{self.table}/pass" in self.page:
+            self.post(f"/table/{self.table}/pass", number=self.version)
         waiting = re.search(r'href="(/table/[\w-]+\?seat=\d+)"', self.page)
         if waiting:
             self.get(waiting[1])

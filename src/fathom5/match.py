@@ -330,6 +330,10 @@ class Match:
             winners.append(rival.name if winners else rival.title)
         if not winners:
             return say("The game wins this time.")
+        if self.players == 1 and not rival:
+            return say(
+                "{name} ends with {points} {points:point|points}.", name=self.names[0], points=self.scores[0]
+            )
         *names, last = winners
         if not names:
             return say("{name} wins!", name=last)

@@ -50,6 +50,7 @@ def test_a_view_is_shared_only_by_those_who_see_the_same(client):
         "passing": room.actor,
         "language": "fr",
         "upright": not own.upright,
+        "handing": room.actor,
     }
     assert other.keys() == {field.name for field in fields(Perspective)}
     view = pages.room(room, own, "http://a")

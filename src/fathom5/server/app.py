@@ -138,6 +138,7 @@ class Application:
                 route("POST", "/table/{table}/move", self.move),
                 route("POST", "/table/{table}/undo", self.undo),
                 route("POST", "/table/{table}/learn", self.finish_lesson),
+                route("POST", "/table/{table}/pass", self.pass_on),
                 route("POST", "/table/{table}/stand-in", self.stand_in),
                 route("POST", "/table/{table}/rematch", self.rematch),
                 route("POST", "/like", self.set_preferences),
@@ -419,6 +420,14 @@ class Application:
         return await self._act(
             request, form, f"learn.{lesson}", lambda room, seat, key: room.finish_lesson(seat, lesson, key)
         )
+
+    async def pass_on(self, request: Request) -> Response:
+        """Whoever moved last on a shared device has seen what came of it; the device is passed on."""
+        room, form = await self._requested_room(request), await read_form(request)
+        if not room.seats_of(request.state.visitor.person):
+            refuse(403, say("You have no seat at this table."))
+        room.confirmed, room.stamp = form_number(form, "number"), object()
+        return redirect(f"/table/{room.id}")
 
     async def undo(self, request: Request) -> Response:
         """Take back a decision or the whole turn."""

@@ -42,6 +42,9 @@ FILES = {path.relative_to(STATIC).as_posix(): path for path in STATIC.rglob("*")
 LOG_LENGTH = 40
 """How many moves the log of a room page shows; the replay shows all."""
 
+MOST_NEWS = 12
+"""How many sentences tell at most what happened since one's last decision."""
+
 LATEST = 12
 """Of so many moves a page carries what was big about them."""
 
@@ -62,6 +65,8 @@ class Perspective:
     """The seat that a shared device is to be passed to; nothing of the game is shown until then."""
     language: str
     upright: bool = False
+    handing: int | None = None
+    """The seat to which a shared device goes once whoever moved last has seen what came of it."""
 
     def board(self, view: View) -> Markup:
         """The board of a view in the layout of the page."""
@@ -76,12 +81,14 @@ def perspective_of(room: Room, visitor: Visitor, wanted: int | None) -> Perspect
     """
     mine = tuple(room.seats_of(visitor.person))
     host = visitor.person is not None and visitor.person == room.host
-    seat, passing = STRANGER, None
+    seat, passing, handing = STRANGER, None, None
     allowed = wanted if wanted in (range(len(room.seats)) if room.over else mine) else None
     if len(mine) == 1 or room.over:
         seat = next(iter(mine), STRANGER) if allowed is None else allowed
     elif room.actor is not None and room.actor in mine:
-        if room.has_secrets and allowed != room.actor:
+        if room.has_secrets and allowed not in (None, room.actor) and room.has_news(allowed, mine):
+            seat, handing = allowed, room.actor
+        elif room.has_secrets and allowed != room.actor:
             passing = room.actor
         else:
             seat = room.actor
@@ -89,7 +96,7 @@ def perspective_of(room: Room, visitor: Visitor, wanted: int | None) -> Perspect
         seat = allowed
     elif mine and not room.has_secrets:
         seat = mine[0]
-    return Perspective(seat, mine, host, passing, visitor.language, visitor.upright)
+    return Perspective(seat, mine, host, passing, visitor.language, visitor.upright, handing)
 
 
 class Pages:
@@ -172,6 +179,7 @@ class Pages:
             "rival": view.rival(),
             "log": Markup("\n".join(log)),
             "since": since + 1,
+            "news": [sentence for tale in tales[since + 1 :] for sentence in tale][-MOST_NEWS:],
             "rematch_commitment": rematch,
             "seat_link": link if seat in perspective.mine else "",
         }

@@ -19,7 +19,7 @@ from fathom5.match import Match
 from fathom5.server.store import Conflict, Entry, Store, StoredRoom, StoreUnavailable
 from fathom5.text import guide
 from fathom5.text.guidance import ENOUGH, Moment
-from fathom5.text.language import say
+from fathom5.text.language import language, say
 
 NO_SEAT = -1
 """The actor of an entry that no seat made."""
@@ -74,6 +74,8 @@ class Room:
     remote: bool = False
     """Whether the last entry was written by another process."""
     closed: bool = False
+    confirmed: int = 0
+    """The version at which the last to move on a shared device had seen all that came of it."""
     last_used: float = field(default_factory=time.monotonic)
     stamp: object = None
     """A new object after every change: the stamp of what is rendered of this state."""
@@ -182,19 +184,43 @@ class Room:
             self.match.notes["Seed"] = self.luck.seed
 
     def can_undo(self, seat: int) -> bool:
-        """Whether the last move is a decision of this seat and the game goes on."""
+        """Whether this seat has a decision to take back and the game goes on."""
+        return self._last_decision(seat) >= 0 and not self.over
+
+    def _last_decision(self, seat: int) -> int:
+        """The number of this seat's last decision; -1 if chance or somebody has moved since.
+
+        Bots do not count where one person plays against them.
+        """
         history = self.match.history if self.match else []
-        return bool(history) and seat != STRANGER and history[-1][0] == seat and not self.over
+        alone = len({person for each in self.seats for person in each.people}) == 1
+        for number in reversed(range(len(history))):
+            actor = history[number][0]
+            if actor == seat:
+                return number
+            if actor < 0 or not alone or self.seats[actor].kind != BOT:
+                break
+        return -1
 
     def undo(self, seat: int, key: str, whole_turn: bool) -> None:
         """Take back this seat's last decision, or all since another move; raises Mistake if there is none."""
         assert self.match
         if not self.can_undo(seat):
             raise Mistake(say("You can take back your moves until chance or somebody else has moved."))
-        length = len(self.match.history) - 1
+        length = self._last_decision(seat)
         while whole_turn and length and self.match.history[length - 1][0] == seat:
             length -= 1
         self.add("back", seat, str(length), key)
+
+    def has_news(self, seat: int, mine: Sequence[int]) -> bool:
+        """Whether a seat of a shared device learnt something after its decision that it has not confirmed."""
+        history = self.match.history if self.match else []
+        if self.confirmed == self.version:
+            return False
+        last = next((n for n in reversed(range(len(history))) if history[n][0] in mine), None)
+        if last is None or history[last][0] != seat:
+            return False
+        return self.tales(seat, language())[last + 1 :] != self.tales(STRANGER, language())[last + 1 :]
 
     def finish_lesson(self, seat: int, lesson: str, key: str | None = None) -> None:
         """Mark a lesson as read; raises Mistake if the room has no such lesson."""
@@ -295,16 +321,16 @@ class Room:
         """Whether an entry was added under this key."""
         return any(entry.key == key for entry in reversed(self.entries))
 
-    def tales(self, seat: int, language: str) -> list[list[str]]:
+    def tales(self, seat: int, spoken: str) -> list[list[str]]:
         """The sentences about every move that a seat may read, in the present language."""
-        tales = self._tales.setdefault((seat, language), [])
+        tales = self._tales.setdefault((seat, spoken), [])
         if self.match and len(tales) < len(self.match.history):
             tales += self.match.tales(seat, len(tales))
         return tales
 
-    def moments(self, seat: int, language: str) -> list[Moment | None]:
+    def moments(self, seat: int, spoken: str) -> list[Moment | None]:
         """What was big about every move, as a seat may know it, in the present language."""
-        moments = self._moments.setdefault((seat, language), [])
+        moments = self._moments.setdefault((seat, spoken), [])
         if self.match and len(moments) < len(self.match.history):
             moments += self.match.moments(seat, len(moments))
         return moments

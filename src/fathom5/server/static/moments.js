@@ -99,3 +99,36 @@ function showScene(scene) {
   ];
   scene.animate(frames, { duration: STAGED, easing: "ease-out" }).onfinish = () => (scene.hidden = true);
 }
+
+// The end: points are counted up seat by seat, then the winner is cheered.
+const COUNTED = 500;
+function celebrate() {
+  const rows = [...document.querySelectorAll(".players > li")];
+  const cheer = () => {
+    for (const row of rows) row.classList.toggle("won", row.querySelector(".place")?.textContent === "1.");
+    sound("end");
+  };
+  if (still.matches) return cheer();
+  main().classList.add("counting");
+  rows.forEach((row, i) => {
+    const points = row.querySelector(".points");
+    const total = Number(points.textContent);
+    points.textContent = "0";
+    setTimeout(() => countUp(points, total), i * COUNTED);
+  });
+  setTimeout(() => {
+    main().classList.remove("counting");
+    cheer();
+  }, rows.length * COUNTED);
+}
+
+function countUp(points, total) {
+  sound("card");
+  const began = performance.now();
+  const step = (now) => {
+    const share = Math.min(1, (now - began) / COUNTED);
+    points.textContent = String(Math.round(total * share));
+    if (share < 1) requestAnimationFrame(step);
+  };
+  requestAnimationFrame(step);
+}

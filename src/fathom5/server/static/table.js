@@ -25,6 +25,7 @@ function show(html) {
   const made = new DOMParser().parseFromString(html, "text/html").getElementById("main");
   if (!made || Number(made.dataset.version) < Number(main().dataset.version)) return;
   const movesBefore = Number(main().dataset.moves);
+  const wasOver = main().matches(".over");
   const wasMine = "mine" in main().dataset;
   const isAnother = made.dataset.version !== main().dataset.version;
   const asked = document.querySelector(".ask")?.textContent;
@@ -47,6 +48,7 @@ function show(html) {
   settle();
   if (isAnother) shownAt = performance.now();
   if (!stageMoments(movesBefore) && isNew) sound("turn");
+  if (!wasOver && main().matches(".over")) celebrate();
 }
 
 function settle() {
