@@ -21,7 +21,7 @@ from fathom5.draw.svg import (
 )
 from fathom5.draw.svg import text as write
 from fathom5.games.deep_dive import rules, words
-from fathom5.games.deep_dive.drawings import DARK, SNOW, TALL, WIDE, arrow_down, predator, sheet, token
+from fathom5.games.deep_dive.drawings import DARK, SNOW, TALL, WIDE, arrow_down, jaws, predator, sheet, token
 from fathom5.games.deep_dive.drawings import cover as cover
 from fathom5.games.deep_dive.drawings import icons as icons
 from fathom5.games.deep_dive.layout import (
@@ -31,6 +31,7 @@ from fathom5.games.deep_dive.layout import (
     Place,
     flip_spot,
     flipped_at,
+    jaws_at,
     lair,
     line_up,
     narrow,
@@ -72,6 +73,8 @@ def upright(view: View) -> str:
 
 
 def _drawn(view: View, layout: Layout) -> str:
+    places = {name: place for depth in range(DEPTHS) for name, place in spots(view, depth, layout).items()}
+    held = _held(view, places)
     return picture(
         layout.width,
         layout.height,
@@ -79,10 +82,10 @@ def _drawn(view: View, layout: Layout) -> str:
         sheet(),
         group(*tableaus(view, layout.ice, layout.tops[DEPTHS], layout.upright), id="tableaus"),
         _status(view, layout),
-        group(*(_depth(view, depth, layout) for depth in range(DEPTHS)), id="depths"),
-        group(*_penguins(view, layout), id="pieces"),
-        group(*_bites(view, layout), id="bites", pointer_events="none", aria_hidden="true"),
-        group(*(_choice(view, move, layout) for move in view.open_moves), id="choices"),
+        group(*(_depth(view, depth, layout, places) for depth in range(DEPTHS)), id="depths"),
+        group(*_penguins(view, layout, held), id="pieces"),
+        group(*_bites(held), id="bites", pointer_events="none", aria_hidden="true"),
+        group(*(_choice(view, move, layout, places) for move in view.open_moves), id="choices"),
         backdrop=backdrop(layout),
     )
 
@@ -102,9 +105,8 @@ def _status(view: View, layout: Layout) -> str:
     )
 
 
-def _depth(view: View, depth: int, layout: Layout) -> str:
+def _depth(view: View, depth: int, layout: Layout, places: dict[str, Place]) -> str:
     """One band: its number, the face-down pile, what lies face up."""
-    places = spots(view, depth, layout)
     found = flipped_at(view, depth)
     drawn = [_tile(depth, tile, places[tile.name], _why_take(tile.kind)) for tile in line_up(view, depth)]
     if found != rules.NONE:
@@ -205,12 +207,12 @@ def _front(kind: int) -> str:
 # Penguins
 
 
-def _penguins(view: View, layout: Layout) -> list[str]:
+def _penguins(view: View, layout: Layout, held: dict[int, dict[str, Place]]) -> list[str]:
     """Every penguin: in the jaws of a predator, diving, or on the ice; and the token of whoever begins."""
     table, drawn = view.table, []
     diving = table.phase in (Phase.STEP, Phase.FLIP_OVER, Phase.FOUND) and table.actor != OVER
     for seat in range(table.players):
-        places = [place for _, place in _held(view, seat, layout)]
+        places = [(x, y + 12 * size, 1.3 * size) for x, y, size in held[seat].values()]
         if diving and seat == table.turn:
             places.append(_dives(layout, table.depth))
         places += [layout.on_ice(view, seat, i) for i in range(view.box.penguins - len(places))]
@@ -235,40 +237,36 @@ def _dives(layout: Layout, depth: int) -> Place:
     return (layout.diver, y - 14, 0.9) if layout.upright else (layout.diver, y - 30, 1.5)
 
 
-def _held(view: View, seat: int, layout: Layout) -> list[tuple[int, Place]]:
-    """The depths and places of a seat's penguins that are held by predators."""
-    held = []
-    for depth in range(DEPTHS):
-        count = view.table.team[seat].trapped[depth]
-        places = spots(view, depth, layout) if count else {}
-        for number in range(count):
-            x, y, size = places[lair(depth, seat, number)]
-            held.append((depth, (x, y + 12 * size, 1.3 * size)))
-    return held
+def _held(view: View, places: dict[str, Place]) -> dict[int, dict[str, Place]]:
+    """The predators that hold penguins, by the penguins' seat."""
+    team = view.table.team
+    names = {
+        seat: [lair(depth, seat, i) for depth in range(DEPTHS) for i in range(team[seat].trapped[depth])]
+        for seat in range(view.table.players)
+    }
+    return {seat: {name: places[name] for name in found} for seat, found in names.items()}
 
 
-def _bites(view: View, layout: Layout) -> list[str]:
-    """The lower teeth of every predator that holds a penguin, in front of it."""
-    drawn = []
-    for seat in range(view.table.players):
-        for _, (x, y, size) in _held(view, seat, layout):
-            drawn.append(use("lower-jaw", x, y - 12 * size / 1.3, size / 1.3))
-    return drawn
+def _bites(held: dict[int, dict[str, Place]]) -> list[str]:
+    """The teeth of every predator that holds a penguin, in front of it."""
+    return [
+        placed(*place, jaws(), id=jaws_at(name), class_="jaws")
+        for found in held.values()
+        for name, place in found.items()
+    ]
 
 
 # What can be done now
 
 
-def _choice(view: View, move: Any, layout: Layout) -> str:
+def _choice(view: View, move: Any, layout: Layout, places: dict[str, Place]) -> str:
     """The place where a move is made."""
     table, number, label = view.table, encode(move), view.name(move)
     y = layout.middle(table.depth)
     match move:
         case Take(depth, kind):
-            if kind == flipped_at(view, depth):
-                place = flip_spot(view, layout)
-            else:
-                place = spots(view, depth, layout)[f"tile-{depth}-{kind}"]
+            is_found = kind == flipped_at(view, depth)
+            place = flip_spot(view, layout) if is_found else places[f"tile-{depth}-{kind}"]
             return button(number, label, placed(*place, _around_tile()))
         case IngestRock(depth):
             return _rock_place(view, number, f"{label}. {words.chances(view, depth)}", depth, layout)

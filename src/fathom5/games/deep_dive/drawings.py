@@ -167,14 +167,14 @@ def _open_water() -> str:
 # Predators
 
 JAWS = """
-.f5 .upper,.f5 .lower{transform-box:fill-box;transform-origin:center}
+.f5 .jaws:not(.staged) .upper{visibility:hidden}
 @media (prefers-reduced-motion:no-preference){
-.f5 .staged .upper,.f5 .staged.upper{animation:upper 700ms ease-in}
-.f5 .staged .lower,.f5 .staged.lower{animation:lower 700ms ease-in}}
-@keyframes upper{0%,30%{translate:0 -14px}45%,60%{translate:0 22px}100%{translate:0 0}}
-@keyframes lower{0%,30%{translate:0 10px}45%,60%{translate:0 -22px}100%{translate:0 0}}
+.f5 .staged .upper{animation:upper 900ms ease-in}
+.f5 .staged .lower{animation:lower 900ms ease-in}}
+@keyframes upper{0%,25%{translate:0 -12px}35%,70%{translate:0 24px}100%{translate:0 0}}
+@keyframes lower{0%,25%{translate:0 10px}35%,70%{translate:0 -20px}100%{translate:0 0}}
 """
-"""Jaws that snap while a bite is staged."""
+"""Jaws that snap while a bite is staged; those in front of a penguin show their upper half only then."""
 
 _MOUTH = "M-42 -10Q0 -34 42 -10Q46 44 0 58Q-46 44 -42 -10Z"
 
@@ -261,11 +261,13 @@ def _lower_jaw() -> str:
 
 def predator(depth: int) -> str:
     """A predator's tile, its jaws free to snap."""
-    return (
-        use(f"head-{depth}")
-        + tag("use", href="#upper-jaw", class_="upper")
-        + tag("use", href="#lower-jaw", class_="lower")
-    )
+    return use(f"head-{depth}") + jaws()
+
+
+def jaws() -> str:
+    """Two rows of teeth."""
+    upper, lower = ({"href": f"#{name}-jaw", "class_": name} for name in ("upper", "lower"))
+    return tag("use", **upper) + tag("use", **lower)
 
 
 # Penguins

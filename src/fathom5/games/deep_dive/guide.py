@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from fathom5.core import OVER, encode
 from fathom5.games.deep_dive import rules, words
-from fathom5.games.deep_dive.layout import lair
+from fathom5.games.deep_dive.layout import jaws_at, lair
 from fathom5.games.deep_dive.table import (
     COLOURS,
     DEEPEST,
@@ -299,7 +299,7 @@ def _bitten(before: View, after: View) -> Moment:
     """A predator snaps."""
     seat, depth = before.table.turn, before.table.depth
     held = after.table.team[seat].trapped[depth]
-    at = lair(depth, seat, held - 1) if held else lair(depth)
+    at = jaws_at(lair(depth, seat, held - 1)) if held else lair(depth)
     who = before.names[seat]
     if before.table.team[seat].caught + 1 < before.box.penguins:
         return Moment("bite", say("Snap! {who} loses a penguin", who=who), seat, at)

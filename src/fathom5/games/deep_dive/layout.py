@@ -64,15 +64,15 @@ DESK = Layout(
     width=1420,
     height=1000,
     sea=1100,
-    tops=tuple(130.0 + 174 * depth for depth in range(DEPTHS + 1)),
-    band=174,
-    scale=1.04,
+    tops=tuple(122.0 + 168 * depth for depth in range(DEPTHS + 1)),
+    band=168,
+    scale=1.0,
     gauge=26,
     pile=116,
     diver=206,
     left=276,
     right=1086,
-    ice=92,
+    ice=84,
 )
 UPRIGHT = Layout(
     width=560,
@@ -97,7 +97,7 @@ def narrow(view: View) -> Layout:
     """Every depth as high as what lies there needs."""
     tops = [UPRIGHT.ice + ICE_BLOCK]
     for depth in range(DEPTHS):
-        tops.append(tops[-1] + UPRIGHT.band * _lines(view, depth, UPRIGHT))
+        tops.append(tops[-1] + UPRIGHT.band * len(_lines(view, depth, UPRIGHT)))
     return UPRIGHT._replace(tops=tuple(tops), height=tops[-1] + 12 + room_below(view))
 
 
@@ -123,7 +123,7 @@ def flipped_at(view: View, depth: int) -> int:
 def line_up(view: View, depth: int) -> list[Lying]:
     """What lies face up at a depth, from left to right, but for the tile just flipped."""
     row, flipped = view.table.face_up[depth], flipped_at(view, depth)
-    counts = [(kind, int(row[kind]) - (kind == flipped)) for kind in (*range(OPEN_WATER), OPEN_WATER)]
+    counts = [(kind, int(row[kind]) - (kind == flipped)) for kind in range(OPEN_WATER + 1)]
     tiles = [Lying(f"tile-{depth}-{kind}", kind, count) for kind, count in counts if count]
     prey = trapped(view, depth)
     lairs = [
@@ -131,11 +131,8 @@ def line_up(view: View, depth: int) -> list[Lying]:
     ]
     if row[PREDATOR] > len(prey):
         lairs.append(Lying(lair(depth), PREDATOR, int(row[PREDATOR]) - len(prey)))
-    return [tile for tile in tiles if tile.can_be_taken] + lairs + tiles[_takeable(tiles) :]
-
-
-def _takeable(tiles: list[Lying]) -> int:
-    return sum(tile.can_be_taken for tile in tiles)
+    food = [tile for tile in tiles if tile.can_be_taken]
+    return food + lairs + tiles[len(food) :]
 
 
 def lair(depth: int, seat: int = rules.NONE, number: int = 0) -> str:
@@ -143,59 +140,53 @@ def lair(depth: int, seat: int = rules.NONE, number: int = 0) -> str:
     return f"lair-{depth}" if seat == rules.NONE else f"lair-{depth}-{seat}-{number}"
 
 
-def _lines(view: View, depth: int, layout: Layout) -> int:
-    """Upright: how many lines the tiles of a depth need."""
-    tiles = line_up(view, depth)
-    others = len(tiles) - _takeable(tiles)
-    needed = layout.beside * _takeable(tiles) + (layout.wide + 24 * (others - 1) if others else 0)
-    return 2 if needed > _right(view, depth, layout) - layout.left and not _is_found(view, depth) else 1
+def jaws_at(name: str) -> str:
+    """The name of the teeth in front of a penguin that a predator holds."""
+    return f"jaws-{name}"
 
 
-def _is_found(view: View, depth: int) -> bool:
-    return flipped_at(view, depth) != rules.NONE
+def spots(view: View, depth: int, layout: Layout) -> dict[str, Place]:
+    """Where everything lies that is face up at a depth."""
+    names = iter(line_up(view, depth))
+    return {
+        next(names).name: (x, layout.middle(depth) + layout.band * number, layout.scale)
+        for number, line in enumerate(_lines(view, depth, layout))
+        for x in line
+    }
+
+
+def _lines(view: View, depth: int, layout: Layout) -> list[list[float]]:
+    """How far across the tiles of a depth lie; upright what finds no room goes on in a second line."""
+    tiles, left, right = line_up(view, depth), layout.left, _right(view, depth, layout)
+    if flipped_at(view, depth) != rules.NONE:
+        return _around_flip(len(tiles), left, right, layout)
+    takeable = sum(tile.can_be_taken for tile in tiles)
+    others = len(tiles) - takeable
+    kept = layout.wide + 26 * (others - 1) if others else 0
+    if layout.upright and layout.beside * takeable + kept > right - left:
+        first = min(takeable, int((right - left) // layout.beside))
+        return [_row(first, left, right, layout), _row(len(tiles) - first, left, layout.right, layout)]
+    apart = min(layout.beside, (right - left - kept) / max(1, takeable))
+    over = _row(others, left + apart * takeable, right, layout)
+    return [[left + layout.wide / 2 + apart * number for number in range(takeable)] + over]
+
+
+def _around_flip(count: int, left: float, right: float, layout: Layout) -> list[list[float]]:
+    """So many tiles on both sides of the large one in the middle."""
+    middle, gap = (left + right) / 2, layout.wide * GROWN / 2 + 6
+    before = min((count + 1) // 2, int((middle - gap - left) // layout.wide))
+    after = count - before
+    if layout.upright:
+        after = min(after, int((right - middle - gap) // layout.wide))
+    first = _row(before, left, middle - gap, layout) + _row(after, middle + gap, right, layout)
+    rest = count - before - after
+    return [first, _row(rest, left, layout.right, layout)] if rest else [first]
 
 
 def _right(view: View, depth: int, layout: Layout) -> float:
     """Where the tiles of a depth end: upright the way down has its place at the right."""
     leaves = layout.upright and view.table.depth == depth and DiveDeeper() in view.open_moves
     return layout.right - 72 if leaves else layout.right
-
-
-def spots(view: View, depth: int, layout: Layout) -> dict[str, Place]:
-    """Where everything lies that is face up at a depth."""
-    tiles, left, right = line_up(view, depth), layout.left, _right(view, depth, layout)
-    if _is_found(view, depth):
-        middle, gap = (left + right) / 2, layout.wide * GROWN / 2 + 8
-        half = min((len(tiles) + 1) // 2, int((middle - gap - left) // layout.wide))
-        across = _row(half, left, middle - gap, layout) + _row(len(tiles) - half, middle + gap, right, layout)
-    else:
-        across = _across(tiles, left, right, layout)
-    y, size = layout.middle(depth), layout.scale
-    first = _first_line(tiles, layout) if _lines(view, depth, layout) == 2 and layout.upright else len(tiles)
-    return {
-        tile.name: (x, y + (layout.band if number >= first else 0), size)
-        for number, (tile, x) in enumerate(zip(tiles, across, strict=True))
-    }
-
-
-def _first_line(tiles: list[Lying], layout: Layout) -> int:
-    return min(_takeable(tiles), int((layout.right - layout.left) // layout.beside)) or len(tiles)
-
-
-def _across(tiles: list[Lying], left: float, right: float, layout: Layout) -> list[float]:
-    """The places of tiles side by side; where it gets narrow, those that can't be taken overlap first."""
-    room, takeable = right - left, _takeable(tiles)
-    others = len(tiles) - takeable
-    if (
-        layout.upright
-        and layout.beside * takeable + (layout.wide + 24 * (others - 1) if others else 0) > room
-    ):
-        first = _first_line(tiles, layout)
-        return _row(first, left, right, layout) + _row(len(tiles) - first, left, right, layout)
-    kept = layout.wide + 34 * (others - 1) if others else 0
-    apart = min(layout.beside, (room - kept) / max(1, takeable))
-    start = left + apart * takeable
-    return [left + layout.wide / 2 + apart * i for i in range(takeable)] + _row(others, start, right, layout)
 
 
 def _row(count: int, left: float, right: float, layout: Layout) -> list[float]:

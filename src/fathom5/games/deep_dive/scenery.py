@@ -57,8 +57,8 @@ def _floe_and_iceberg(layout: Layout) -> list[str]:
     far, low = layout.width + BEYOND, layout.height + BEYOND
     peaks = f"M1104 150L1140 112L1224 92L1290 70L1360 84L{far} 60"
     return [
-        path("M30 92l18 -13H1060l24 13l-34 32H66z", SHADE),
-        path("M30 92l18 -13H1060l24 13z", SNOW),
+        path("M30 84l18 -13H1060l24 13l-34 32H66z", SHADE),
+        path("M30 84l18 -13H1060l24 13z", SNOW),
         path(f"{peaks}V{low}H1104L1116 760L1098 520L1112 300Z", ICE),
         path(f"{peaks}V80L1362 100L1290 88L1230 108L1152 128L1118 168Z", FROST, fill_opacity=0.8),
     ]
@@ -78,8 +78,8 @@ def _shoals(layout: Layout) -> list[str]:
 
 def _ground(layout: Layout) -> list[str]:
     """Weeds on the bottom of the sea."""
-    bottom = layout.tops[DEPTHS] - (0 if layout.upright else 8)
-    ground = f"M{-BEYOND} {bottom}q200 -14 400 0t400 0t400 0t400 0t400 0V{bottom + BEYOND + 8}H{-BEYOND}Z"
+    bottom = layout.tops[DEPTHS]
+    ground = f"M{-BEYOND} {bottom}q200 -14 400 0t400 0t400 0t400 0t400 0V{layout.height + BEYOND}H{-BEYOND}Z"
     drawn = [path(ground, blend(ABYSS, SAND, 0.16))]
     for across, tall in WEEDS:
         third = tall * layout.scale / 3
