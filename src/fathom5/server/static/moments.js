@@ -76,7 +76,7 @@ function stage({ kind, at, text }) {
   sound(kind);
   const scene = document.getElementById("stage");
   const area = board.getBoundingClientRect();
-  const part = at && board.querySelector(`#${CSS.escape(at)}`);
+  const part = at ? board.querySelector(`#${CSS.escape(at)}`) : null;
   const { left, top, width, height } = (part || board).getBoundingClientRect();
   part?.classList.add("staged");
   setTimeout(() => part?.classList.remove("staged"), STAGED);
