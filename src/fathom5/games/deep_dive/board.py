@@ -248,9 +248,9 @@ def _held(view: View, places: dict[str, Place]) -> dict[int, dict[str, Place]]:
 
 
 def _bites(held: dict[int, dict[str, Place]]) -> list[str]:
-    """The teeth of every predator that holds a penguin, in front of it."""
+    """The teeth of every predator that holds a penguin, in front of it; the upper ones show as they snap."""
     return [
-        placed(*place, jaws(), id=jaws_at(name), class_="jaws")
+        placed(*place, jaws("hidden"), id=jaws_at(name))
         for found in held.values()
         for name, place in found.items()
     ]

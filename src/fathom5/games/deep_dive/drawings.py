@@ -43,7 +43,6 @@ def sheet() -> str:
     """Everything that is drawn more than once on a board."""
     return "".join(
         [
-            tag("style", JAWS),
             *(symbol(f"food-{colour}", draw(FOODS[colour])) for colour, draw in enumerate(FIGURES)),
             *(
                 symbol(f"trace-{colour}", draw((FOODS[colour][0], FOODS[colour][0], FOODS[colour][1])))
@@ -166,16 +165,6 @@ def _open_water() -> str:
 
 # Predators
 
-JAWS = """
-.f5 .jaws:not(.staged) .upper{visibility:hidden}
-@media (prefers-reduced-motion:no-preference){
-.f5 .staged .upper{animation:upper 900ms ease-in}
-.f5 .staged .lower{animation:lower 900ms ease-in}}
-@keyframes upper{0%,25%{translate:0 -12px}35%,70%{translate:0 24px}100%{translate:0 0}}
-@keyframes lower{0%,25%{translate:0 10px}35%,70%{translate:0 -20px}100%{translate:0 0}}
-"""
-"""Jaws that snap while a bite is staged; those in front of a penguin show their upper half only then."""
-
 _MOUTH = "M-42 -10Q0 -34 42 -10Q46 44 0 58Q-46 44 -42 -10Z"
 
 
@@ -264,10 +253,11 @@ def predator(depth: int) -> str:
     return use(f"head-{depth}") + jaws()
 
 
-def jaws() -> str:
-    """Two rows of teeth."""
-    upper, lower = ({"href": f"#{name}-jaw", "class_": name} for name in ("upper", "lower"))
-    return tag("use", **upper) + tag("use", **lower)
+def jaws(upper: str = "visible") -> str:
+    """Two rows of teeth, which snap while they are staged."""
+    return tag("use", href="#upper-jaw", class_="upper", visibility=upper) + tag(
+        "use", href="#lower-jaw", class_="lower"
+    )
 
 
 # Penguins
