@@ -385,7 +385,7 @@ def test_the_last_move_before_the_device_is_passed_on_can_be_taken_back(browser)
 )
 def test_how_a_page_is_held_is_told_by_its_script_or_guessed_from_the_browser(browser, headers, cookie, held):
     browser.post(f"/new/{DEEP}", seat__0="me", seat__1="here")
-    wide = re.search(r'viewBox="0 0 1200[^"]*"', browser.page)
+    wide = re.search(r'viewBox="0 0 1420[^"]*"', browser.page)
     assert wide
     browser.http.headers.update(headers)
     if cookie:

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
+from fathom5.core import OVER, clockwise, encode
 from fathom5.games.deep_sea_adventure import rules, words
 from fathom5.games.deep_sea_adventure.table import (
+    CHIPS,
     LEVELS,
     NATURE_MOVES,
     PER_LEVEL,
@@ -14,10 +17,13 @@ from fathom5.games.deep_sea_adventure.table import (
     Drop,
     Lay,
     Leave,
+    Phase,
+    Reveal,
+    Roll,
     Take,
     TurnBack,
 )
-from fathom5.text.guidance import GOAL, Lesson, Line, percent
+from fathom5.text.guidance import GOAL, Holding, Lesson, Line, Moment, percent
 from fathom5.text.language import say
 
 if TYPE_CHECKING:
@@ -41,6 +47,7 @@ def lessons(box: Box) -> dict[str, Lesson]:
                 "in the end win. Dice move you, so what you decide is when to take and when to turn.",
                 dives=box.dives,
             ),
+            at="submarine",
         ),
         "take": Lesson(
             say("Taking treasure"),
@@ -52,6 +59,7 @@ def lessons(box: Box) -> dict[str, Lesson]:
                     say("{low} to {high}", low=min(chips), high=max(chips)) for chips in box.chips
                 ),
             ),
+            at=_place_of(Take()),
         ),
         "leave": Lesson(
             say("Leaving it"),
@@ -59,6 +67,7 @@ def lessons(box: Box) -> dict[str, Lesson]:
                 "You may always leave things as they are. Leave cheap treasure near the submarine if you "
                 "want to go deep fast: carrying nothing costs no air and no steps."
             ),
+            at=_place_of(Leave()),
         ),
         "deeper": Lesson(
             say("Deeper, or back?"),
@@ -66,6 +75,7 @@ def lessons(box: Box) -> dict[str, Lesson]:
                 "Your turn has used air for what you carry. Before you roll, choose the way. Diving deeper "
                 "leads to better treasure, but every step down is a step to swim back up with a load."
             ),
+            at=_place_of(DiveDeeper()),
         ),
         "back": Lesson(
             say("Turning back"),
@@ -73,6 +83,7 @@ def lessons(box: Box) -> dict[str, Lesson]:
                 "You turn once in a dive, and only with treasure. Then you swim up until you are home. "
                 "Turn early: the others use up the air too, and who is home is safe and has no more turns."
             ),
+            at=_place_of(TurnBack()),
         ),
         "drop": Lesson(
             say("Dropping treasure"),
@@ -80,6 +91,7 @@ def lessons(box: Box) -> dict[str, Lesson]:
                 "On a blank place you may put down something you carry. You swim further and use less air "
                 "from your next turn on. Better one treasure at home than three at the bottom."
             ),
+            at="tray",
         ),
         "lay": Lesson(
             say("Out of air"),
@@ -89,8 +101,14 @@ def lessons(box: Box) -> dict[str, Lesson]:
                 "the order.",
                 stack=box.stack,
             ),
+            at="tray",
         ),
     }
+
+
+def _place_of(move: tuple[int, ...]) -> str:
+    """The part of the board where a move is made."""
+    return f"can-{encode(move)}"
 
 
 def turn(box: Box) -> list[str]:
@@ -164,29 +182,136 @@ def _burden(load: int) -> str:
     return say("Then each turn of yours costs {load} air, and each roll counts {load} less.", load=load)
 
 
+def warning(view: View, move: Any) -> str:
+    """That diving on when the air has run out loses all that is carried."""
+    if isinstance(move, DiveDeeper) and view.table.last_turn:
+        return say("dive deeper and lose it all")
+    return ""
+
+
+def is_final(view: View, move: Any) -> bool:
+    """A way is followed by a roll, and taking by another's turn: neither comes back."""
+    return isinstance(move, DiveDeeper | TurnBack | Take)
+
+
+def holdings(view: View, seat: int) -> list[Holding]:
+    """Where a diver heads, what it carries, and what it brought home."""
+    diver, table = view.table.divers[seat], view.table
+    if table.actor == OVER:
+        way = []
+    elif diver.home:
+        way = [Holding("", say("home"), icon="icon-aboard")]
+    elif diver.homeward:
+        way = [Holding("", say("on the way home"), icon="icon-up")]
+    else:
+        way = [Holding("", say("diving deeper"), icon="icon-down")]
+    stacks = [words.levels(table, stack) for stack in range(CHIPS) if table.stacks[stack].carrier == seat]
+    told = {"load": len(stacks), "chips": ", ".join(stacks)}
+    load = [Holding(" ".join(stacks), say("carries {load:level|levels} {chips}", **told), icon="icon-load")]
+    home = sum(diver.treasure)
+    brought = say("{home} {home:treasure|treasures} brought home", home=home)
+    return [*way, *(load if stacks else []), Holding(f"×{home}", brought, icon="icon-chest")]
+
+
+def moment(before: View, move: Any, after: View) -> Moment | None:
+    """The air running out, a diver home, treasure sinking, treasure turned over."""
+    old, new = before.table, after.table
+    who = before.names[old.turn]
+    if isinstance(move, Roll) and new.dive == old.dive and new.divers[old.turn].home:
+        return Moment("surface", say("{who} is back home", who=who), old.turn, "submarine")
+    if isinstance(move, Reveal):
+        value = before.box.chips[rules.level_to_reveal(old), move.chip]
+        carrier = old.stacks[old.opened].carrier
+        text = say("{who}: {value} {value:point|points}", who=before.names[carrier], value=value)
+        return Moment("treasure", text, carrier, "submarine")
+    if new.phase == Phase.LAY and old.phase != Phase.LAY:
+        lost = sum(new.divers[seat].load for seat in range(new.players))
+        return Moment("drown", say("{lost} {lost:treasure sinks|treasures sink}", lost=lost), None, "line")
+    if new.last_turn and not old.last_turn:
+        return Moment("alarm", say("The air has run out"), new.turn, "submarine")
+    return None
+
+
 def _roll(view: View, homeward: bool) -> str:
-    """What the next roll may do, by its odds."""
-    box = view.box
-    rolls = [(sum(NATURE_MOVES.decode(box.roll_move[i])) + 2, box.roll_ways[i]) for i in range(box.rolls)]
-    ways = sum(weight for _, weight in rolls)
-    load = view.table.divers[view.seat].load
-    still = sum(weight for dice, weight in rolls if dice <= load)
-    home = sum(weight for dice, weight in rolls if homeward and _is_home(view, dice - load))
-    told = say(
-        "You roll {low} to {high} and swim that less {load}.",
-        low=min(rolls)[0],
-        high=max(rolls)[0],
-        load=load,
-    )
+    """What the next roll may do, by its odds, and what it takes to come home in time."""
+    table, rolls = view.table, _rolls(view.box)
+    ways, load = sum(rolls.values()), table.divers[view.seat].load
+    still = sum(weight for dice, weight in rolls.items() if dice <= load)
+    home = sum(weight for dice, weight in rolls.items() if homeward and _is_home(view, dice - load))
+    told = [
+        say("You roll {low} to {high} and swim that less {load}.", low=min(rolls), high=max(rolls), load=load)
+    ]
     if homeward:
-        told += " " + say("Home with this roll: {chance} %.", chance=percent(home, ways))
+        told.append(say("Home with this roll: {chance} %.", chance=percent(home, ways)))
+    if homeward and not table.last_turn:
+        told += _in_time(view)
     if still:
-        told += " " + say("Too heavy to move: {chance} %.", chance=percent(still, ways))
-    if view.table.last_turn and home:
-        told += " " + say("This is the last turn of the dive: not home means all is lost.")
-    elif view.table.last_turn:
-        told += " " + _lost(load)
+        told.append(say("Too heavy to move: {chance} %.", chance=percent(still, ways)))
+    if table.last_turn:
+        sure = say("This is the last turn of the dive: not home means all is lost.")
+        told.append(sure if home else _lost(load))
+    return " ".join(told)
+
+
+def _rolls(box: Box) -> dict[int, int]:
+    """How many ways there are to roll each sum of the dice."""
+    rolls: dict[int, int] = {}
+    for i in range(box.rolls):
+        dice = sum(NATURE_MOVES.decode(box.roll_move[i])) + 2
+        rolls[dice] = rolls.get(dice, 0) + box.roll_ways[i]
+    return rolls
+
+
+def _in_time(view: View) -> list[str]:
+    """Who breathes how much, how long the air may last, and the chance to be home by then."""
+    table = view.table
+    steps = next(steps for steps in range(1, table.length + 2) if _is_home(view, steps))
+    loads = {seat: table.divers[seat].load for seat in _still_out(table)}
+    others = [f"{view.names[seat]} {load}" for seat, load in loads.items() if load and seat != view.seat]
+    told = [say("Home is {steps} {steps:chip|chips} away.", steps=steps)]
+    air = {"air": sum(loads.values()), "others": ", ".join(others)}
+    if others:
+        told.append(say("A round costs {air} air: you, {others}.", **air))
+    else:
+        told.append(say("A round costs {air} air, all of it yours.", **air))
+    turns = sum(1 for seat in _breaths(table) if seat == view.seat) + 1
+    chance = _chance_to_swim(_rolls(view.box), loads[view.seat], steps, turns)
+    told.append(
+        say(
+            "If nobody takes more, the air lasts for {turns} {turns:roll|rolls} of yours: home in time {chance} %.",
+            turns=turns,
+            chance=percent(round(10_000 * chance), 10_000),
+        )
+    )
     return told
+
+
+def _still_out(table: Any) -> list[int]:
+    return [seat for seat in range(table.players) if not table.divers[seat].home]
+
+
+def _breaths(table: Any) -> Iterator[int]:
+    """Whose turns still come in this dive if loads stay as they are, in their order."""
+    air, seat = table.air, table.turn
+    while air > 0:
+        seat = clockwise(table, seat)
+        while table.divers[seat].home:
+            seat = clockwise(table, seat)
+        air -= table.divers[seat].load
+        yield seat
+
+
+def _chance_to_swim(rolls: dict[int, int], load: int, steps: int, turns: int) -> float:
+    """The chance to swim so many steps within so many rolls."""
+    ways, left = sum(rolls.values()), {steps: 1.0}
+    for _ in range(turns):
+        after: dict[int, float] = {}
+        for missing, chance in left.items():
+            for dice, weight in rolls.items():
+                rest = max(0, missing - max(0, dice - load)) if missing else 0
+                after[rest] = after.get(rest, 0.0) + chance * weight / ways
+        left = after
+    return left.get(0, 0.0)
 
 
 def _is_home(view: View, steps: int) -> bool:

@@ -114,6 +114,11 @@ def ask(view: View) -> str:
             "You did not make it back. Which treasure do you lay down next? Room on the stack: {room}.",
             room=rules.room_on_last_stack(table, view.box),
         )
+    if table.last_turn and diver.load:
+        return say(
+            "This is the last turn, and you are not home: what you carry will be lost. "
+            "You may still choose what lies here for the next dive."
+        )
     if table.line[diver.place] == rules.BLANK:
         return say("You are on a blank chip: leave it, or drop a treasure here.")
     return say("You have found {chips}. Take it?", chips=treasure(table, table.line[diver.place]))
@@ -186,6 +191,8 @@ def _told(before: View, move: Any, after: View) -> str:
     who = before.names[old.turn]
     diver = old.divers[old.turn]
     match move:
+        case Leave():
+            return say("{who} takes nothing.", who=who)
         case Take():
             return say("{who} takes {chips}.", who=who, chips=treasure(old, old.line[diver.place]))
         case TurnBack():
