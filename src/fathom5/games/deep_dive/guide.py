@@ -273,12 +273,12 @@ def moment(before: View, move: Any, after: View) -> Moment | None:
     old, new = before.table, after.table
     if new.actor == OVER:
         return Moment("end", say("The last dive is over."))
+    alarm = _alarm(before, after)
     if isinstance(move, Reveal) and move.tile == PREDATOR and old.turn < old.players:
-        return _bitten(before, after)
-    if new.last_dive and not old.last_dive:
-        return Moment("alarm", say("One last dive for everybody"), at="token")
-    if new.ending and not old.ending:
-        return Moment("alarm", say("The end is near"), at=f"pile-{old.depth}")
+        bite = _bitten(before, after)
+        return bite._replace(text=f"{bite.text}. {alarm.text}") if alarm else bite
+    if alarm:
+        return alarm
     if isinstance(move, IngestRock):
         text = say("{who} sinks with a rock", who=before.names[old.turn])
         return Moment("splash", text, old.turn, f"pile-{move.depth}")
@@ -292,6 +292,16 @@ def moment(before: View, move: Any, after: View) -> Moment | None:
         return Moment(
             "surface", say("All penguins of {who} are free again", who=before.names[old.turn]), old.turn
         )
+    return None
+
+
+def _alarm(before: View, after: View) -> Moment | None:
+    """That the end is near, when it has come nearer."""
+    old, new = before.table, after.table
+    if new.last_dive and not old.last_dive:
+        return Moment("alarm", say("One last dive for everybody"), at="token")
+    if new.ending and not old.ending:
+        return Moment("alarm", say("The end is near"), at=f"pile-{old.depth}")
     return None
 
 

@@ -16,6 +16,9 @@ if TYPE_CHECKING:
 GROWN = 1.34
 """How much larger the tile is that has just been flipped."""
 
+LEAST = 66
+"""How far apart tiles that can be taken lie at least, so that each can be touched."""
+
 Place = tuple[float, float, float]
 """Where something lies, and its size."""
 
@@ -162,13 +165,21 @@ def _lines(view: View, depth: int, layout: Layout) -> list[list[float]]:
         return _around_flip(len(tiles), left, right, layout)
     takeable = sum(tile.can_be_taken for tile in tiles)
     others = len(tiles) - takeable
-    kept = layout.wide + 26 * (others - 1) if others else 0
-    if layout.upright and layout.beside * takeable + kept > right - left:
+    needed = layout.beside * takeable + (layout.wide + 26 * (others - 1) if others else 0)
+    if layout.upright and needed > right - left:
         first = min(takeable, int((right - left) // layout.beside))
-        return [_row(first, left, right, layout), _row(len(tiles) - first, left, layout.right, layout)]
-    apart = min(layout.beside, (right - left - kept) / max(1, takeable))
+        rest = _side_by_side(takeable - first, others, (left, layout.right), layout)
+        return [_row(first, left, right, layout), rest]
+    return [_side_by_side(takeable, others, (left, right), layout)]
+
+
+def _side_by_side(takeable: int, others: int, room: tuple[float, float], layout: Layout) -> list[float]:
+    """The places of tiles in one line; where it gets narrow, those that can't be taken overlap first."""
+    left, right = room
+    kept = layout.wide + 26 * (others - 1) if others else 0
+    apart = min(layout.beside, max(LEAST, (right - left - kept) / max(1, takeable)))
     over = _row(others, left + apart * takeable, right, layout)
-    return [[left + layout.wide / 2 + apart * number for number in range(takeable)] + over]
+    return [left + layout.wide / 2 + apart * number for number in range(takeable)] + over
 
 
 def _around_flip(count: int, left: float, right: float, layout: Layout) -> list[list[float]]:
