@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from html import unescape
+from random import Random
 
 from starlette.testclient import TestClient
 
@@ -60,6 +61,21 @@ class Browser:
             move = next(iter(self.moves.values()))
         fields = {"move": move, "number": self.version, "seat": self.seat, **more}
         return self.post(f"/table/{self.table}/move?seat={self.seat}", status, **fields)
+
+    def act(self, chance: Random) -> None:
+        """Make any move that is offered, or choose as few of a set as may be chosen."""
+        if basket := re.search(r'class="basket".*?data-low="(\d+)"', self.page):
+            items = chance.sample(re.findall(r'name="item" value="(\d+)"', self.page), int(basket[1]))
+            path = f"/table/{self.table}/move?seat={self.seat}"
+            fields = {"basket": "yes", "item": items, "number": self.version, "seat": self.seat}
+            self._keep(self.http.post(path, data=fields), 200)
+        else:
+            self.play(chance.choice(list(self.moves.values())))
+
+    @property
+    def is_asked(self) -> bool:
+        """Whether there is anything to do."""
+        return bool(self.moves) or 'class="basket"' in self.page
 
     def take_over(self) -> None:
         """If the device is to be passed on, confirm what was seen, and open the page of the next seat."""

@@ -3,6 +3,8 @@ import pytest
 from fathom5 import IllegalMove, Match, Mistake, find_game
 from fathom5.core import Struct, verbs
 from fathom5.engine import Engine
+from fathom5.text.guidance import Rival
+from fathom5.view import View
 
 GAME = "deep-sea-adventure"
 
@@ -166,3 +168,24 @@ def test_two_games_with_the_same_form_of_table_are_refused():
     twin = type("Twin", (Struct,), dict(game.spec.table.fields))
     with pytest.raises(Mistake, match="exactly this form"):
         verbs.register(twin, rules, None)
+
+
+@pytest.mark.parametrize(
+    ("game", "places", "points", "rival", "said"),
+    [
+        (GAME, [2, 1], [3, 4], None, "Ben wins!"),
+        (GAME, [1, 1], [4, 4], None, "Ada and Ben share the victory!"),
+        ("deeper", [1], [7], None, "Ada ends with 7 points."),
+        ("deep-dive", [2], [7], (1, 9), "The opponent wins!"),
+        ("deep-dive", [1], [9], (2, 7), "Ada wins!"),
+        ("deep-dive", [1], [9], (1, 9), "Ada and the opponent share the victory!"),
+        (GAME, [2, 2], [0, 0], None, "The game wins this time."),
+    ],
+)
+def test_every_end_has_its_headline(monkeypatch, game, places, points, rival, said):
+    match = Match(game, len(places), seed=1, compiled=False)
+    against = Rival("the opponent", *rival, []) if rival else None
+    monkeypatch.setattr(Match, "places", places)
+    monkeypatch.setattr(Match, "scores", points)
+    monkeypatch.setattr(View, "rival", lambda view: against)
+    assert match.headline() == said

@@ -27,14 +27,72 @@ def test_a_whole_game_by_forms_with_people_on_one_device(browser, game):
     while True:
         browser.take_over()
         assert len(browser.page) < 150_000
-        if not browser.moves:
+        if not browser.is_asked:
             break
-        browser.play(chance.choice(list(browser.moves.values())))
+        browser.act(chance)
     assert "wins!" in browser.page or "share the victory" in browser.page
     match = Match.from_record(browser.get(f"/table/{browser.table}/record"), compiled=False)
     assert match.over
     assert match.names == ("Ada", "Ben")
     assert match.history == browser.http.application.rooms.loaded[browser.table].match.history
+
+
+def test_a_drawn_card_is_seen_by_its_drawer_before_the_device_is_passed_on(browser):
+    browser.post("/new/in-too-deep", seat__0="me", name__0="Ada", seat__1="here", name__1="Ben")
+    chance, seen = random.Random(2), 0
+    for _ in range(60):
+        if f"/table/{browser.table}/pass" in browser.page:
+            assert "Pass the device to" in browser.page
+            assert re.search(r'class="ask"[^>]*><strong>(Ada|Ben):</strong> \S', browser.page)
+            shown = browser.seat
+            browser.post(f"/table/{browser.table}/pass", number=browser.version)
+            assert "Nobody else should look now." in browser.page
+            assert "Nobody else should look now." in browser.get(f"/table/{browser.table}?seat={shown}")
+            seen += 1
+        browser.take_over()
+        if not browser.is_asked:
+            break
+        browser.act(chance)
+    assert seen
+    Browser(browser.http).post(f"/table/{browser.table}/pass", 403, number=1)
+
+
+def test_alone_against_bots_a_decision_is_taken_back_though_they_moved_since(client):
+    ada = Browser(client)
+    ada.post(f"/new/{LOW}", seat__0="me", name__0="Ada", seat__1="friend")
+    room = client.application.rooms.loaded[ada.table]
+    ada.post(f"/table/{ada.table}/ready")
+    ada.post(f"/table/{ada.table}/stand-in", seat=1, level="random")
+    while room.actor != 0:
+        ada.get(f"/table/{ada.table}")
+    before = list(room.match.history)
+    ada.play(1)
+    while room.actor != 0 and not room.over:
+        ada.get(f"/table/{ada.table}")
+    assert len(room.match.history) > len(before) + 1
+    ada.post(f"/table/{ada.table}/undo?seat=0", number=room.version, seat=0)
+    assert room.match.history == before
+
+
+def test_hints_are_for_who_plays_alone_or_by_leave_of_the_host_and_for_every_replay(two):
+    ada, ben = two
+    assert "Hint</a>" not in ada.page
+    assert "not allowed hints" in ada.get(f"/table/{ada.table}/hint?seat=0", 403)
+    table = ada.table
+    ben.post(f"/table/{table}/hints", 403, allowed="yes")
+    ada.post(f"/table/{table}/hints?seat=0", allowed="yes")
+    assert "Hint</a>" in ada.page
+    assert re.search(r"<li>Take \d: wins \d+ %</li>", ada.get(f"/table/{table}/hint?seat=0"))
+    ben.get(f"/table/{table}/hint?seat=1", 403)
+    ada.post(f"/table/{table}/hints?seat=0", allowed="no")
+    room = ada.http.application.rooms.loaded[table]
+    while not room.over:
+        person = (ada, ben)[room.actor]
+        person.get(f"/table/{table}")
+        person.play()
+    decided = next(number for number, (actor, _) in enumerate(room.match.history) if actor >= 0)
+    assert "wins" in Browser(ada.http).get(f"/table/{table}/hint?at={decided}")
+    assert "Nobody decides here." in ben.get(f"/table/{table}/hint?at=999", 400)
 
 
 def test_who_lost_alone_is_told_so_and_sees_how_the_opponent_scored(browser):

@@ -22,7 +22,7 @@ from starlette.routing import Route
 from fathom5.bots import find_bot
 from fathom5.core.errors import Mistake
 from fathom5.core.game import Game
-from fathom5.core.rule import STRANGER
+from fathom5.core.rule import NATURE, STRANGER
 from fathom5.fairness import Luck
 from fathom5.server import pages
 from fathom5.server.bots import Bots
@@ -134,6 +134,8 @@ class Application:
                 route("GET", "/table/{table}/live", self.live),
                 route("GET", "/table/{table}/replay", self.replay),
                 route("GET", "/table/{table}/record", self.record),
+                route("GET", "/table/{table}/hint", self.hint),
+                route("POST", "/table/{table}/hints", self.allow_hints),
                 route("POST", "/table/{table}/ready", self.ready),
                 route("POST", "/table/{table}/move", self.move),
                 route("POST", "/table/{table}/undo", self.undo),
@@ -342,6 +344,7 @@ class Application:
         return room
 
     def _perspective(self, request: Request, room: Room) -> Perspective:
+        room.presence.see(request.state.visitor.person or "")
         return perspective_of(room, request.state.visitor, query_number(request.query_params.get("seat")))
 
     async def room(self, request: Request) -> Response:
@@ -363,6 +366,33 @@ class Application:
                 waits=not room.over and room.actor not in perspective.mine,
             )
 
+    async def hint(self, request: Request) -> Response:
+        """The best moves with their chances, for whoever decides, or after the end for any decision."""
+        room, at = await self._requested_room(request), query_number(request.query_params.get("at"))
+        if room.match is None:
+            refuse(400, say("The game has not begun."))
+        async with room.lock:
+            match = room.match.at(min(at, len(room.match.history))) if at is not None else room.match
+            mine = at is None and match.actor in room.seats_of(request.state.visitor.person)
+            if not (room.over or (room.allows_hints and mine)):
+                refuse(403, say("The host has not allowed hints at this table."))
+            if match.actor is None or match.actor == NATURE:
+                refuse(400, say("Nobody decides here."))
+            view = match.view(match.actor)
+        told = pages.told_hints(view, await self.bots.hints(view))
+        if "x-fathom5" in request.headers:
+            return PlainTextResponse("\n".join(told))
+        return self._page(request, "hint.html", room=room, told=told, seat=view.seat, at=at)
+
+    async def allow_hints(self, request: Request) -> Response:
+        """Let the host allow hints at a table, or not."""
+        room, form = await self._requested_room(request), await read_form(request)
+        if request.state.visitor.person != room.host:
+            refuse(403, say("Only the host can do this."))
+        async with self.rooms.changing(room):
+            room.add("hints", value="yes" if form.get("allowed") == "yes" else "no")
+        return await self._current(request, room)
+
     async def live(self, request: Request) -> Response:
         """The stream of views of a room."""
         room = await self._requested_room(request)
@@ -373,10 +403,30 @@ class Application:
                 return self.pages.room(room, self._perspective(request, room), origin(request))
 
         return StreamingResponse(
-            stream(room, query_number(last_sent), render, self._render_lock),
+            self._with_presence(
+                room,
+                request.state.visitor.person,
+                stream(room, query_number(last_sent), render, self._render_lock),
+            ),
             media_type="text/event-stream",
             headers={"Cache-Control": "no-store", "X-Accel-Buffering": "no"},
         )
+
+    async def _with_presence(
+        self, room: Room, person: str | None, events: AsyncIterator[bytes]
+    ) -> AsyncIterator[bytes]:
+        """A stream during which a person is present, with who is away whenever that has changed."""
+        told: list[int] | None = None
+        room.presence.arrive(person or "")
+        try:
+            async for event in events:
+                yield event
+                away = [] if self.store.shared else room.away
+                if away != told:
+                    yield b"event: away\ndata: %b\n\n" % ",".join(map(str, away)).encode()
+                    told = away
+        finally:
+            room.presence.leave(person or "")
 
     async def _current(self, request: Request, room: Room, stale: bool = False) -> Response:
         """The present view for a script, with status 409 if it asked for another; a redirect for a form."""

@@ -16,7 +16,7 @@ from multiprocessing.context import SpawnProcess
 from threading import Thread
 from typing import Any
 
-from fathom5.bots import LEVELS, find_bot
+from fathom5.bots import LEVELS, Hint, find_bot, hints
 from fathom5.core.game import all_games, find_game
 from fathom5.engine import PLAYING, compile_game, compiler_is_on, engine, is_compiled
 from fathom5.server.rooms import Room, Rooms, Stale
@@ -34,6 +34,9 @@ POLL_INTERVAL = 0.2
 
 TAKEOVER_DELAY = 5.0
 """Seconds that another process has to play its bots before ours do."""
+
+HINT_SECONDS = 1.0
+"""How long a hint is thought about."""
 
 MAX_ATTEMPTS = 3
 """How often a worker is asked for a move before it is chosen at random."""
@@ -54,6 +57,11 @@ def exit_with_parent() -> None:
 def choose_move(level: str, game: str, *view: Any) -> int:
     """In a worker: the move of a bot of a level, from the parts of a view of its seat."""
     return find_bot(level)(View(find_game(game), *view))
+
+
+def find_hints(game: str, *view: Any) -> list[Hint]:
+    """In a worker: the open moves of a view, the best first."""
+    return hints(View(find_game(game), *view), seconds=HINT_SECONDS)
 
 
 def time_budget(level: str) -> float:
@@ -114,6 +122,20 @@ class Bots:
                 except Exception:  # a broken bot must not stop the game
                     logging.getLogger(__name__).exception("A bot of level %s broke.", level)
         return secrets.choice(view.ids)
+
+    async def hints(self, view: View) -> list[Hint]:
+        """The open moves of a view, the best first; none if the worker died or hung."""
+        loop = asyncio.get_running_loop()
+        arguments = (view.game.name, view.array, view.box_array, view.seat, view.names, view.ids)
+        async with self._worker_free:
+            pool = self.pool
+            try:
+                return await asyncio.wait_for(
+                    loop.run_in_executor(pool, find_hints, *arguments), WORKER_TIMEOUT
+                )
+            except (BrokenProcessPool, TimeoutError):
+                self.restart(pool)
+                return []
 
     def restart(self, pool: ProcessPoolExecutor) -> None:
         """Replace the pool, unless it was replaced already."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import random
 import re
+from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache
@@ -15,7 +16,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markdown_it import MarkdownIt
 from markupsafe import Markup, escape
 
-from fathom5.bots import known_bots
+from fathom5.bots import Hint, known_bots
 from fathom5.core.errors import Mistake
 from fathom5.core.game import Game, all_games
 from fathom5.core.rule import NATURE, STRANGER
@@ -30,7 +31,7 @@ from fathom5.server.offers import offers
 from fathom5.server.renderings import RenderCache
 from fathom5.server.rooms import Room
 from fathom5.text import rules_text
-from fathom5.text.guidance import ENOUGH, Lesson, Moment
+from fathom5.text.guidance import ENOUGH, Lesson, Moment, percent
 from fathom5.text.language import LANGUAGES, add_catalogues, say, speaking
 from fathom5.view import View
 
@@ -45,6 +46,7 @@ LOG_LENGTH = 40
 MOST_NEWS = 12
 """How many sentences tell at most what happened since one's last decision."""
 
+MOST_HINTS = 3
 LATEST = 12
 """Of so many moves a page carries what was big about them."""
 
@@ -228,6 +230,15 @@ def icons(game: Game) -> Markup:
     """The small symbols that a game's holdings use."""
     drawn = getattr(board(game), "icons", None)
     return Markup(drawn()) if drawn else Markup("")
+
+
+def told_hints(view: View, hints: Sequence[Hint]) -> list[str]:
+    """The best moves of a view in words, with their chances to win."""
+    best = [
+        say("{move}: wins {win} %", move=view.name(hint.move), win=percent(round(1000 * hint.win), 1000))
+        for hint in hints[:MOST_HINTS]
+    ]
+    return best or [say("No hint could be found just now. Try again.")]
 
 
 def explain_move(view: View, words: str) -> str:

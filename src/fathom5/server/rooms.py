@@ -16,6 +16,7 @@ from fathom5.core.game import Game, find_game
 from fathom5.core.rule import STRANGER
 from fathom5.fairness import Luck
 from fathom5.match import Match
+from fathom5.server.presence import Presence
 from fathom5.server.store import Conflict, Entry, Store, StoredRoom, StoreUnavailable
 from fathom5.text import guide
 from fathom5.text.guidance import ENOUGH, Moment
@@ -74,6 +75,9 @@ class Room:
     remote: bool = False
     """Whether the last entry was written by another process."""
     closed: bool = False
+    presence: Presence = field(default_factory=Presence)
+    hints: bool | None = None
+    """Whether the host allows hints; None: whoever plays alone may have them."""
     confirmed: int = 0
     """The version at which the last to move on a shared device had seen all that came of it."""
     last_used: float = field(default_factory=time.monotonic)
@@ -99,6 +103,7 @@ class Room:
         self.match, self.seats, self.rematch, self.finished_lessons, self.entries = None, [], "", None, []
         self._tales.clear()
         self._moments.clear()
+        self.hints = None
         self.extend(entries)
 
     def extend(self, entries: Sequence[Entry]) -> None:
@@ -147,6 +152,8 @@ class Room:
             self.luck = Luck(content["seed"]) if "seed" in content else None
         elif entry.act == "rematch":
             self.rematch = entry.value
+        elif entry.act == "hints":
+            self.hints = entry.value == "yes"
         elif entry.act == "guide":
             self.finished_lessons = set()
         elif entry.act == "learn":
@@ -193,12 +200,11 @@ class Room:
         Bots do not count where one person plays against them.
         """
         history = self.match.history if self.match else []
-        alone = len({person for each in self.seats for person in each.people}) == 1
         for number in reversed(range(len(history))):
             actor = history[number][0]
             if actor == seat:
                 return number
-            if actor < 0 or not alone or self.seats[actor].kind != BOT:
+            if actor < 0 or not self.is_solitary or self.seats[actor].kind != BOT:
                 break
         return -1
 
@@ -305,6 +311,21 @@ class Room:
     def seats_of(self, person: str | None) -> list[int]:
         """The seats that a person may act for."""
         return [number for number, seat in enumerate(self.seats) if person and person in seat.people]
+
+    @property
+    def is_solitary(self) -> bool:
+        """Whether one person plays all seats that are not played by bots."""
+        return len({person for seat in self.seats for person in seat.people}) == 1
+
+    @property
+    def allows_hints(self) -> bool:
+        """Whether the seats may ask for hints."""
+        return self.is_solitary if self.hints is None else self.hints
+
+    @property
+    def away(self) -> list[int]:
+        """The seats of people who are away."""
+        return self.presence.away([seat.people if seat.kind == PERSON else () for seat in self.seats])
 
     @property
     def bot_to_move(self) -> int | None:

@@ -209,13 +209,13 @@ class Layout(NamedTuple):
     def aboard(self, seat: int) -> tuple[float, float]:
         """Where a diver sits on the submarine."""
         x, y, scale = self.hull
-        return x + (96 + 98 * seat + (40 if seat > 1 else 0)) * scale, y + 62 * scale
+        return x + (62, 146, 230, 424, 510, 596)[seat] * scale, y + 62 * scale
 
     def tray(self, number: int) -> tuple[float, float]:
         """Where a stack lies that may be let go: on the ground."""
         row, column = divmod(number, 2 * self.per_row - 4 if not self.upright else self.per_row)
         gap = 112 if not self.upright else self.across
-        return self.left + column * gap, self.height - (56 if not self.upright else 60) - row * 100
+        return self.left + column * gap, self.height - (88 if not self.upright else 60) - row * 100
 
     def floor(self) -> float:
         """Where the ground begins."""
@@ -223,7 +223,7 @@ class Layout(NamedTuple):
 
 
 DESK = Layout(1420, 1000, 104, 336, 173, 166, 8, (350, 4, 1), (120, 100, 1), 1)
-UPRIGHT = Layout(560, 900, 50, 246, 92, 100, 6, (14, 4, 0.74), (444, 34, 0.8), 0.74, upright=True)
+UPRIGHT = Layout(560, 900, 50, 276, 92, 100, 6, (14, 34, 0.74), (44, 34, 0.8), 0.74, upright=True)
 
 
 def svg(view: View) -> str:
@@ -322,7 +322,7 @@ def _stack(amounts: Sequence[int]) -> str:
 
 def _pawn(view: View, seat: int, layout: Layout) -> str:
     """A diver with what it carries, above its chip or on the submarine."""
-    diver, name, grown = view.table.divers[seat], view.names[seat], 1.35 * layout.chip
+    diver, name, grown = view.table.divers[seat], view.names[seat], 0.86 if layout.upright else 1.35
     rope = _rope(view.table.length, layout)
     if diver.place == rules.SUBMARINE:
         label = say("{name} in the submarine", name=name)
@@ -330,9 +330,8 @@ def _pawn(view: View, seat: int, layout: Layout) -> str:
     x, y = layout.where(diver.place)
     label = say("{name}, carrying {load} {load:treasure|treasures}", name=name, load=diver.load)
     net = _net(view, seat, x - 62 * layout.chip, y - 94 * layout.chip, layout)
-    way = placed(
-        x + 66 * layout.chip, y - 64 * layout.chip, layout.chip, art.arrow(0 if diver.homeward else 180)
-    )
+    side, small = (44, 0.6) if layout.upright else (66, 1)
+    way = placed(x + side, y - 64 * layout.chip, small, art.arrow(0 if diver.homeward else 180))
     return net + way + piece(f"piece-{seat}", f"diver-{seat}", x, y - 54 * layout.chip, grown, label, rope)
 
 

@@ -278,7 +278,8 @@ def _in_time(view: View) -> list[str]:
     chance = _chance_to_swim(_rolls(view.box), loads[view.seat], steps, turns)
     told.append(
         say(
-            "If nobody takes more, the air lasts for {turns} {turns:roll|rolls} of yours: home in time {chance} %.",
+            "If nobody takes more, the air lasts for {turns} {turns:roll|rolls} of yours: "
+            "home in time {chance} %.",
             turns=turns,
             chance=percent(round(10_000 * chance), 10_000),
         )

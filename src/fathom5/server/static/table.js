@@ -53,17 +53,26 @@ function show(html) {
 
 function settle() {
   document.title = main().dataset.title;
+  showAway();
   showAPlace();
+  showWhoActs();
   for (const button of document.querySelectorAll(".copy")) button.hidden = !navigator.clipboard;
   settleChoices();
 }
 
-// If all that can be done lies outside the scrolled board, show the first of it.
+// If anything that can be done lies outside the scrolled board, show the first of it.
 function showAPlace() {
   const { top, bottom } = document.querySelector(".board")?.getBoundingClientRect() ?? {};
-  const places = [...document.querySelectorAll(".board .can")];
-  const inSight = (place) => place.getBoundingClientRect().bottom > top && place.getBoundingClientRect().top < bottom;
-  if (!places.some(inSight)) places[0]?.scrollIntoView({ block: "center" });
+  const places = [...document.querySelectorAll(".board .can")].filter((place) => place.getBoundingClientRect().width);
+  const inSight = (place) => place.getBoundingClientRect().bottom <= bottom && place.getBoundingClientRect().top >= top;
+  if (!places.every(inSight)) places[0].scrollIntoView({ block: "center" });
+}
+
+// In the strip of a phone, whoever acts is in sight.
+function showWhoActs() {
+  const strip = document.querySelector(".players");
+  const row = strip?.querySelector(".acts");
+  if (row && strip.scrollWidth > strip.clientWidth) strip.scrollLeft = row.offsetLeft - strip.offsetLeft - 8;
 }
 
 async function send(url, fields) {
@@ -110,6 +119,18 @@ document.addEventListener("keydown", (event) => {
   else if (event.key === "u") document.querySelector(".undo button")?.click();
 });
 
+// Who has left the table for a while.
+let awaySeats = [];
+function showAway() {
+  const players = document.querySelector(".players");
+  for (const row of players?.querySelectorAll(":scope > li") ?? []) {
+    const isAway = awaySeats.includes(row.id.replace("player-", ""));
+    row.querySelector(".gone")?.remove();
+    row.classList.toggle("is-away", isAway);
+    if (isAway) row.querySelector(".who").insertAdjacentHTML("beforeend", ` <small class="gone">${players.dataset.away}</small>`);
+  }
+}
+
 // Views as they come; the browser reconnects by itself, and if it gives up, we do.
 let views;
 function listen(since = main().dataset.version) {
@@ -117,6 +138,10 @@ function listen(since = main().dataset.version) {
   const url = address("/live");
   views = new EventSource(`${url}${url.includes("?") ? "&" : "?"}since=${since}`);
   views.onopen = () => (offline.hidden = true);
+  views.addEventListener("away", (event) => {
+    awaySeats = event.data ? event.data.split(",") : [];
+    showAway();
+  });
   views.onmessage = (event) => show(event.data);
   views.onerror = () => {
     offline.hidden = false;
