@@ -221,7 +221,7 @@ def _penguins(view: View, layout: Layout, held: dict[int, dict[str, Place]]) -> 
     if table.players == 1:
         y = layout.middle(opponent_depth(view))
         label, name = words.seat_name(view, rules.OPPONENT), f"penguin-{rules.OPPONENT}"
-        x, y, size = (layout.diver, y + 20, 0.8) if layout.upright else (layout.diver + 44, y + 34, 1.2)
+        x, y, size = (layout.diver, y + 20, 0.8) if layout.upright else (layout.diver + 38, y + 36, 1.15)
         drawn.append(piece(f"piece-{rules.OPPONENT}-0", name, x, y, size, label))
     x, y, _ = layout.on_ice(view, table.starter, 1)
     side = say("last dive token") if table.last_dive else say("start player token")
