@@ -6,6 +6,7 @@ import pytest
 
 from fathom5 import Match, all_games, text
 from fathom5.bots import find_bot
+from fathom5.games.deep_sea_adventure.guide import _chance_to_swim
 from fathom5.testing import scenario
 from fathom5.text.guidance import percent
 
@@ -60,6 +61,25 @@ def test_the_chance_to_be_home_counts_the_rolls_that_lead_there():
     home = view.preview(match.find("turn back"))
     assert "swim that less 1" in home
     assert "Home with this roll: 89 %." in home
+
+
+def test_the_chance_to_be_home_in_time_counts_every_roll_that_the_air_lasts_for():
+    dice = {2: 1, 4: 1}
+    assert [_chance_to_swim(dice, 1, 3, turns) for turns in (1, 2, 3)] == [0.5, 0.75, 1.0]
+    match = scenario(
+        "deep-sea-adventure",
+        2,
+        """
+        nature: start 1
+        nature: roll 3 3
+        Ada: take
+        nature: roll 1 2
+        Ben: take
+        """,
+    )
+    told = match.view(0).preview(match.find("turn back"))
+    assert "Home is 5 chips away. A round costs 2 air: you, Ben 1." in told
+    assert "the air lasts for 13 rolls of yours: home in time 100 %." in told
 
 
 def test_a_chance_is_only_certain_if_it_is():

@@ -11,7 +11,7 @@ from fathom5.core.errors import Ambiguous, IllegalMove, Mistake, NotUnderstood, 
 from fathom5.core.game import BoxChanges, Game, find_game
 from fathom5.core.rule import NATURE, OVER, STRANGER
 from fathom5.engine.position import Position
-from fathom5.text import words
+from fathom5.text import guide, words
 from fathom5.text.finding import fitting
 from fathom5.text.guidance import Moment
 from fathom5.text.language import say
@@ -287,6 +287,8 @@ class Match:
 
     def moments(self, seat: int = STRANGER, since: int = 0) -> list[Moment | None]:
         """What was big about every move since one, as a seat may know it."""
+        if not hasattr(guide(self.game), "moment"):
+            return [None] * (len(self.history) - since)
         return [shared(View.moment, *step) for step in self._steps(seat, since)]
 
     def _steps(self, seat: int, since: int) -> Iterator[tuple[View, Any, View]]:

@@ -29,7 +29,7 @@ from fathom5.server.forms import Visitor
 from fathom5.server.keys import Keys
 from fathom5.server.offers import offers
 from fathom5.server.renderings import RenderCache
-from fathom5.server.rooms import Room
+from fathom5.server.rooms import LATEST, Room
 from fathom5.text import rules_text
 from fathom5.text.guidance import ENOUGH, Lesson, Moment, percent
 from fathom5.text.language import LANGUAGES, add_catalogues, say, speaking
@@ -47,9 +47,6 @@ MOST_NEWS = 12
 """How many sentences tell at most what happened since one's last decision."""
 
 MOST_HINTS = 3
-LATEST = 12
-"""Of so many moves a page carries what was big about them."""
-
 SAMPLE_MOVES = 30
 
 _FRENCH_SPACE = re.compile(r" (?=[:;?!»])|(?<=«) ")
@@ -122,6 +119,7 @@ class Pages:
             languages=LANGUAGES,
             levels=[name for name in known_bots() if name != "heuristic"],
             enough=ENOUGH,
+            icons=icons,
         )
         self.jinja.filters["upper_first"] = lambda words: words[:1].upper() + words[1:]
 
@@ -168,7 +166,6 @@ class Pages:
             "view": view,
             "board": perspective.board(view),
             "offers": offers(view),
-            "icons": icons(room.game),
             "holdings": [view.holdings(seat) for seat in range(match.players)],
             "moments": latest_moments(room, perspective),
             "twin": view.twin(),

@@ -29,6 +29,9 @@ PERSON, OPEN, BOT = "person", "open", "bot"
 """Kinds of seats: played by a person, free, played by a bot."""
 
 NAME_LENGTH = 20
+LATEST = 12
+"""Of so many moves a page carries what was big about them."""
+
 IDLE = 600.0
 """Seconds after which a room without listeners is dropped from memory."""
 
@@ -350,8 +353,9 @@ class Room:
         return tales
 
     def moments(self, seat: int, spoken: str) -> list[Moment | None]:
-        """What was big about every move, as a seat may know it, in the present language."""
-        moments = self._moments.setdefault((seat, spoken), [])
+        """What was big about each of the latest moves, as a seat may know it; None for all before them."""
+        earlier = max(0, len(self.match.history) - LATEST) if self.match else 0
+        moments = self._moments.setdefault((seat, spoken), [None] * earlier)
         if self.match and len(moments) < len(self.match.history):
             moments += self.match.moments(seat, len(moments))
         return moments
