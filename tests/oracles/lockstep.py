@@ -41,10 +41,12 @@ class Oracle(Protocol):
 
 
 def written(match: Match, move: int) -> Move:
-    """A move of ours as an oracle writes it."""
+    """A move of ours as an oracle writes it: an argument that has but one value says nothing."""
     assert match.actor is not None
     made = match.game.spec.moves_of(match.actor).decode(move)
-    return (KINDS[type(made)].name, *map(int, made))
+    kind = KINDS[type(made)]
+    told = zip(kind.arguments, made, strict=True)
+    return (kind.name, *(int(value) for argument, value in told if len(argument.values) > 1))
 
 
 def play(

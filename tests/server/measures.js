@@ -43,7 +43,7 @@
     const { left, top, right, bottom } = part.getBoundingClientRect();
     if (left < -1 || right > innerWidth + 1 || top < -1 || bottom > innerHeight + 1) outside.push(part.className);
   }
-  if (document.documentElement.scrollWidth > innerWidth) outside.push("the page is wider than the window");
+  if (document.documentElement.scrollWidth > document.documentElement.clientWidth) outside.push("the page is wider than the window");
   if (board.scrollWidth > board.clientWidth + 1) outside.push("the board is wider than its place");
   const isUpright = document.getElementById("main").dataset.held === "upright";
   if (!isUpright) for (const thing of svg.querySelectorAll(":scope > :not(defs) text, .can")) {

@@ -81,7 +81,7 @@ def heuristic(table: Table, box: Box, weights: Weights, moves: Array[int], n: in
             if depth == table.depth + 1 and dives and below >= most:
                 best, most = encode(DiveDeeper()), below
             if rocks and below - rock_worth(table, weights) >= most:
-                best, most = encode(IngestRock(depth)), below - rock_worth(table, weights)
+                best, most = encode(IngestRock(depth, ROCK)), below - rock_worth(table, weights)
     return best
 
 

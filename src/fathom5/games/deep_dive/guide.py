@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from fathom5.games.deep_dive import rules
+from fathom5.core import OVER, encode
+from fathom5.games.deep_dive import rules, words
+from fathom5.games.deep_dive.layout import jaws_at, lair
 from fathom5.games.deep_dive.table import (
     COLOURS,
     DEEPEST,
@@ -19,10 +21,11 @@ from fathom5.games.deep_dive.table import (
     Level,
     Phase,
     Player,
+    Reveal,
     Take,
     TakeNothing,
 )
-from fathom5.text.guidance import GOAL, Lesson, Line, Rival, percent
+from fathom5.text.guidance import GOAL, Holding, Lesson, Line, Moment, Rival, percent
 from fathom5.text.language import say
 
 if TYPE_CHECKING:
@@ -56,6 +59,7 @@ def lessons(box: Box) -> dict[str, Lesson]:
                 "out in rows: the first tiles of each colour make row 1, the second ones row 2. A row with "
                 "all three colours counts in full, any other half. Most points wins."
             ),
+            "tableaus",
         ),
         "flip": Lesson(
             say("Turning a tile over"),
@@ -64,6 +68,7 @@ def lessons(box: Box) -> dict[str, Lesson]:
                 "or a predator, which traps the penguin and ends your dive with nothing. Deeper tiles are "
                 "worth more, and more of them are predators."
             ),
+            f"can-{encode(Flip())}",
         ),
         "take": Lesson(
             say("Taking food"),
@@ -71,6 +76,7 @@ def lessons(box: Box) -> dict[str, Lesson]:
                 "You come up with the tile and your turn is over. A tile that already lies face up is a sure "
                 "thing: no predator can bite. Look which colour your next row still needs."
             ),
+            "choices",
         ),
         "rock tile": Lesson(
             say("Taking a rock"),
@@ -78,6 +84,7 @@ def lessons(box: Box) -> dict[str, Lesson]:
                 "A rock is worth no points and ends your turn too, but on a later turn a penguin can "
                 "swallow it and start its dive at any depth, past all the predators above."
             ),
+            "choices",
         ),
         "rock": Lesson(
             say("Diving with a rock"),
@@ -88,6 +95,7 @@ def lessons(box: Box) -> dict[str, Lesson]:
                 low=min(deepest),
                 high=max(deepest),
             ),
+            "pick-rock-0",
         ),
         "deeper": Lesson(
             say("Diving deeper"),
@@ -96,6 +104,7 @@ def lessons(box: Box) -> dict[str, Lesson]:
                 "found is small and your dive has been lucky; the next depth holds more points and more "
                 "teeth. A depth where a penguin of yours is trapped may be passed."
             ),
+            f"can-{encode(DiveDeeper())}",
         ),
         "retreat": Lesson(
             say("The last penguin is trapped"),
@@ -104,6 +113,7 @@ def lessons(box: Box) -> dict[str, Lesson]:
                 "where one of them was trapped. The game is not over: take the best tile there is.",
                 penguins=box.penguins,
             ),
+            "choices",
         ),
         "favour": Lesson(
             say("What the opponent takes"),
@@ -111,6 +121,7 @@ def lessons(box: Box) -> dict[str, Lesson]:
                 "A predator does not trap the opponent but leads it to face-up food of the colour it has "
                 "least of, the dearest first. Where two tiles suit it alike, you choose for it."
             ),
+            "choices",
         ),
     }
 
@@ -149,29 +160,62 @@ def preview(view: View, move: Any) -> str:
         case Flip():
             return _flip(view, table.depth)
         case DiveDeeper():
-            return _flip(view, table.depth + 1) if table.depth < DEEPEST else ""
+            return _arrival(view, min(DEEPEST, table.depth + 1))
         case TakeNothing():
-            return say("The penguins come home, and that is all.")
+            return _nothing(view)
         case IngestRock(depth):
-            return say("It costs the rock.") + " " + _flip(view, depth)
+            return say("It costs the rock.") + " " + _arrival(view, depth)
     return say("The opponent takes it.") if table.phase == Phase.FAVOUR else _gain(view, move.tile)
+
+
+def warning(view: View, move: Any) -> str:
+    """What a move that gives something away is called on its button."""
+    return say("Come home with nothing") if isinstance(move, TakeNothing) else ""
+
+
+def _nothing(view: View) -> str:
+    """What a retreat without a tile gives away."""
+    lost = max([_more(view, move.tile) for move in view.open_moves if isinstance(move, Take)], default=0)
+    if lost:
+        return say("The penguins leave a tile worth {lost} {lost:point|points} to you.", lost=lost)
+    return say("The penguins come home, and that is all.")
+
+
+def _arrival(view: View, depth: int) -> str:
+    """What there is to take or to flip at a depth, or below it where nothing is left."""
+    table = view.table
+    while depth < DEEPEST and rules.is_empty(table, depth):
+        depth += 1
+    if rules.is_empty(table, depth):
+        return say("Nothing is left to take or flip down there.")
+    up = [words.tile(kind) for kind in range(OPEN_WATER) if table.face_up[depth, kind]]
+    sure = say("Face up at depth {depth}: {tiles}.", depth=depth + 1, tiles=", ".join(up)) + " " if up else ""
+    return sure + _flip(view, depth)
 
 
 def _flip(view: View, depth: int) -> str:
     """What may come up at a depth, and what a predator would cost."""
-    if not view.table.face_down[depth]:
+    down = view.table.face_down[depth]
+    if not down:
         return say("At depth {depth} no tile is face down any more.", depth=depth + 1)
     unseen = view.table.unseen[depth]
     tiles = sum(unseen)
-    odds = say(
-        "A tile at depth {depth}: food {food} %, rock {rock} %, open water {water} %, predator {predator} %.",
-        depth=depth + 1,
-        food=percent(sum(unseen[kind] for kind in range(FOOD, OPEN_WATER)), tiles),
-        rock=percent(unseen[ROCK], tiles),
-        water=percent(unseen[OPEN_WATER], tiles),
-        predator=percent(unseen[PREDATOR], tiles),
-    )
-    return f"{odds} {_bite(view)}" if unseen[PREDATOR] else odds
+    told = [
+        say(
+            "A tile at depth {depth}: food {food} %, rock {rock} %, open water {water} %, "
+            "predator {predator} %.",
+            depth=depth + 1,
+            food=percent(sum(unseen[kind] for kind in range(FOOD, OPEN_WATER)), tiles),
+            rock=percent(unseen[ROCK], tiles),
+            water=percent(unseen[OPEN_WATER], tiles),
+            predator=percent(unseen[PREDATOR], tiles),
+        )
+    ]
+    if unseen[PREDATOR]:
+        told.append(_bite(view))
+    if down == 1 and not view.table.ending:
+        told.append(say("It is the last one face down there: the end comes near."))
+    return " ".join(told)
 
 
 def _bite(view: View) -> str:
@@ -186,9 +230,90 @@ def _gain(view: View, tile: int) -> str:
     """What a tile would make of the score."""
     if tile == ROCK:
         return say("No points, but a later dive may start at any depth.")
-    points = view.tried(lambda table: rules.keep(table.team[view.seat], tile)).scores[view.seat]
-    more = points - view.scores[view.seat]
-    return say("You would have {points} {points:point|points}, {more} more.", points=points, more=more)
+    more = _more(view, tile)
+    points = view.scores[view.seat] + more
+    gain = say("You would have {points} {points:point|points}, {more} more.", points=points, more=more)
+    player = view.table.team[view.seat]
+    rows = rules.complete_rows(player)
+    others = [player.foods[colour] for colour in range(COLOURS) if colour != rules.colour_of(tile)]
+    if player.foods[rules.colour_of(tile)] == rows and min(others) > rows:
+        gain += " " + say("Row {row} would be complete.", row=rows + 1)
+    return gain
+
+
+def _more(view: View, tile: int) -> int:
+    """The points that a tile would bring whoever looks."""
+    kept = view.tried(lambda table: rules.keep(table.team[view.seat], tile))
+    return int(kept.scores[view.seat] - view.scores[view.seat])
+
+
+def holdings(view: View, seat: int) -> list[Holding]:
+    """What a player has, beside the name."""
+    table = view.table
+    player = table.team[seat]
+    free = view.box.penguins - player.caught
+    label = say("{free} free {free:penguin|penguins}", free=free)
+    held = [Holding(f"{free}", label, icon="icon-penguin")]
+    for colour in range(COLOURS):
+        tiles = player.foods[colour]
+        label = f"{words.colour(colour)}: " + say("{tiles} {tiles:tile|tiles}", tiles=tiles)
+        held.append(Holding(f"{tiles}", label, icon=f"icon-food-{colour}"))
+    if player.rocks:
+        label = say("{rocks} {rocks:rock|rocks}", rocks=player.rocks)
+        held.append(Holding(f"{player.rocks}", label, icon="icon-rock"))
+    if seat == table.starter:
+        last = table.last_dive
+        side = say("last dive token") if last else say("start player token")
+        held.append(Holding("", side, icon="icon-last-dive" if last else "icon-token"))
+    return held
+
+
+def moment(before: View, move: Any, after: View) -> Moment | None:
+    """The big things: a bite, a row complete, a dive with a rock, a retreat, the end coming."""
+    old, new = before.table, after.table
+    if new.actor == OVER:
+        return Moment("end", say("The last dive is over."))
+    alarm = _alarm(before, after)
+    if isinstance(move, Reveal) and move.tile == PREDATOR and old.turn < old.players:
+        bite = _bitten(before, after)
+        return bite._replace(text=f"{bite.text}. {alarm.text}") if alarm else bite
+    if alarm:
+        return alarm
+    if isinstance(move, IngestRock):
+        text = say("{who} sinks with a rock", who=before.names[old.turn])
+        return Moment("splash", text, old.turn, f"pile-{move.depth}")
+    for seat in range(max(2, old.players)):
+        rows = rules.complete_rows(new.team[seat])
+        if rows > rules.complete_rows(old.team[seat]):
+            values = {"who": words.seat_name(before, seat), "row": rows}
+            text = say("{who} completes row {row}", **values)
+            return Moment("treasure", text, seat if seat < old.players else None, f"tableau-{seat}")
+    if old.phase == Phase.RETREAT:
+        return Moment(
+            "surface", say("All penguins of {who} are free again", who=before.names[old.turn]), old.turn
+        )
+    return None
+
+
+def _alarm(before: View, after: View) -> Moment | None:
+    """That the end is near, when it has come nearer."""
+    old, new = before.table, after.table
+    if new.last_dive and not old.last_dive:
+        return Moment("alarm", say("One last dive for everybody"), at="token")
+    if new.ending and not old.ending:
+        return Moment("alarm", say("The end is near"), at=f"pile-{old.depth}")
+    return None
+
+
+def _bitten(before: View, after: View) -> Moment:
+    """A predator snaps."""
+    seat, depth = before.table.turn, before.table.depth
+    held = after.table.team[seat].trapped[depth]
+    at = jaws_at(lair(depth, seat, held - 1)) if held else lair(depth)
+    who = before.names[seat]
+    if before.table.team[seat].caught + 1 < before.box.penguins:
+        return Moment("bite", say("Snap! {who} loses a penguin", who=who), seat, at)
+    return Moment("bite", say("Snap! The last penguin of {who}", who=who), seat, at)
 
 
 def tally(view: View, seat: int) -> list[Line]:

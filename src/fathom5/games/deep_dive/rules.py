@@ -524,7 +524,7 @@ def steps(table: Table, box: Box, moves: Array[int]) -> int:
         n += 1
     if may_ingest_rock(table):
         for depth in range(DEPTHS):
-            moves[n] = encode(IngestRock(depth))
+            moves[n] = encode(IngestRock(depth, ROCK))
             n += 1
     return takes(table, box, table.depth, moves, n)
 

@@ -6,6 +6,7 @@ from enum import IntEnum
 from typing import Annotated, NamedTuple
 
 from fathom5.core import (
+    PICK,
     SEAT,
     Moves,
     Pointer,
@@ -140,6 +141,7 @@ class IngestRock(NamedTuple):
     """Discard a rock at the beginning of the turn and start the dive at any depth (DD-2)."""
 
     depth: DepthArgument
+    rock: Annotated[int, range(1), PICK] = 0
 
 
 class Take(NamedTuple):

@@ -128,6 +128,11 @@ def also(table: Table, box: Box, move: Any) -> list[str]:
     return []
 
 
+def pick(view: View, name: str, value: int) -> str:
+    """What is picked up before the rest of a move is chosen."""
+    return say("dive with a rock")
+
+
 def a_tile(kind: int) -> str:
     """A tile in a sentence."""
     if kind == ROCK:

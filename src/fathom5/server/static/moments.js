@@ -76,14 +76,16 @@ function stage({ kind, at, text }) {
   sound(kind);
   const scene = document.getElementById("stage");
   const area = board.getBoundingClientRect();
-  const part = at && board.querySelector(`#${CSS.escape(at)}`);
+  const part = at ? board.querySelector(`#${CSS.escape(at)}`) : null;
   const { left, top, width, height } = (part || board).getBoundingClientRect();
+  part?.classList.add("staged");
+  setTimeout(() => part?.classList.remove("staged"), STAGED);
   scene.textContent = text;
   scene.dataset.kind = kind;
   scene.hidden = false;
   const half = scene.offsetWidth / 2;
   scene.style.left = `${Math.max(area.left + half, Math.min(area.right - half, left + width / 2))}px`;
-  scene.style.top = `${Math.max(area.top + 8, Math.min(area.bottom - scene.offsetHeight - 8, top + height / 2 - scene.offsetHeight / 2))}px`;
+  scene.style.top = `${Math.max(area.top + 8, Math.min(area.bottom - scene.offsetHeight - 8, part ? top - scene.offsetHeight - 8 : top + height / 2))}px`;
   if (still.matches) setTimeout(() => (scene.hidden = true), STAGED);
   else showScene(scene);
 }
