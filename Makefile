@@ -1,13 +1,14 @@
 # make play: set up, start the server and open the browser. make test: set up and pass all tests.
 # make mutants: run the clause tests on mutants of the rules and write docs/mutants.md; GAME=scuba for one game.
 # make mutant-sample: the same for a few mutants of each game.
+# make ray: run a study on a Ray cluster of two nodes here, one of which is lost.
 # make lock: pin the newest versions of everything we use. make audit: ask whether a pinned one is known to be weak.
 PYTHON ?= $(shell command -v python3.11 || command -v python3)
 BIN := .venv/bin
 READY := .venv/ready
 PIP := $(BIN)/python -m pip install --quiet --constraint constraints.txt
 
-.PHONY: setup play test check mutants mutant-sample bench care lock audit clean
+.PHONY: setup play test check mutants mutant-sample bench ray care lock audit clean
 
 setup: $(READY)
 
@@ -34,6 +35,10 @@ mutants: setup
 
 mutant-sample: setup
 	$(BIN)/python -m tests.mutation $(GAME) --sample 8
+
+ray: setup
+	$(PIP) --editable ".[ray]"
+	$(BIN)/python -m pytest tests/lab/test_ray.py
 
 bench: setup
 	$(PIP) --editable ".[bench]"

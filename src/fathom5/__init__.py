@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from fathom5.engine.position import Position
     from fathom5.lab.arena import arena
     from fathom5.lab.simulation import simulate
+    from fathom5.lab.study import study
     from fathom5.match import Match
     from fathom5.record import Record
     from fathom5.view import View
@@ -31,6 +32,7 @@ __all__ = [
     "arena",
     "find_game",
     "simulate",
+    "study",
 ]
 
 _LATER = {
@@ -41,6 +43,7 @@ _LATER = {
     "View": "fathom5.view",
     "arena": "fathom5.lab.arena",
     "simulate": "fathom5.lab.simulation",
+    "study": "fathom5.lab.study",
 }
 
 

@@ -1,6 +1,6 @@
 """A study: many games between bots, in one or several boxes, and everything a designer asks about them.
 
-study = fathom5.lab.study("deep-sea-adventure", players=[4], games=100_000, against=["air=30"])
+study = fathom5.study("deep-sea-adventure", players=[4], games=100_000, against=["air=30"])
 study.table("turn order")        # tidy rows: a pandas frame where pandas is installed
 study.save("loose-air")          # a folder: report.html, games.parquet, study.toml
 """
