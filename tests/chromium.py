@@ -84,7 +84,7 @@ def lay(database, game: str, players: int, share: float, names=LONG_NAMES, seed=
 
 
 async def _lay(database, game: str, players: int, share: float, names, seed: int) -> Laid:
-    application = Application(database, pace=0, warm=False)
+    application = Application(database, Settings(pace=0, warm=False))
     person = "somebody"
     seats = [Seat(name, PERSON, "", (person,), ready=True) for name in names[:players]]
     luck = f"{seed:064x}"
