@@ -56,6 +56,8 @@ def faults(found: dict, width: int, height: int) -> list[str]:
         wrong.append(f"{found['buttons']} buttons")
     if (width, height) == (1280, 800) and found["share"] < 0.6:
         wrong.append(f"the board has {found['share']:.0%} of the window")
+    if found["unused"] < -0.01:
+        wrong.append(f"{-found['unused']:.0%} of the board cut off")
     if max(found["unused"], found["blank"] if width > 600 else 0) > 0.1:
         wrong.append(f"{found['unused']:.0%} of the board unused, {found['blank']:.0%} blank")
     return wrong
