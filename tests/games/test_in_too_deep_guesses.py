@@ -977,3 +977,25 @@ def test_notes_tell_how_all_hands_came_about():
         table.investors[seat].cards += 1
         assert not beliefs.is_noted(table)
         table.investors[seat].cards -= 1
+
+
+@pytest.mark.clause("ITD-24")
+def test_how_many_lower_cards_lie_in_the_deck_is_guessed_as_dealt():
+    """Card after card from the lowest up: in the deck, or the first of whoever started."""
+    match = Match(GAME, 3, seed=2, compiled=False)
+    view, first = match.view(STRANGER), match.actor
+    places = [view.guess(seed).table.place for seed in range(150)]
+    lower = []
+    for place in places:
+        lowest = min(card for card in range(CARDS) if place[card] == HAND + first)
+        lower.append(sum(place[card] == Place.DECK for card in range(lowest)))
+    own = sum(place[card] == HAND + first for card in range(CARDS))
+    all_hands = sum(place[card] >= HAND for card in range(CARDS))
+    left = all_hands + sum(place[card] == Place.DECK for card in range(CARDS))
+    chance, before = 0.0, 1.0
+    for k in range(6):
+        chance += before * own / (left - k)
+        before *= (left - k - all_hands) / (left - k)
+    many = 1 - chance / (own / all_hands)
+    assert 0.1 < many < 0.3
+    assert sum(count >= 6 for count in lower) / len(lower) == pytest.approx(many, abs=0.12)
