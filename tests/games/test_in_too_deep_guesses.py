@@ -491,6 +491,10 @@ HISTORIES = {
         *((-1, BEN, 0, 0), (-1, BEN, -1, 1), (-1, BEN, -1, 0), (BEN, CLEO, -1, 0), (BEN, -1, 0, 0)),
         (BEN, -1, 60, 1),
     ],
+    "seen again": [
+        *((-1, BEN, 29, 0), (-1, BEN, -1, 1), (BEN, CLEO, -1, 0), (BEN, -1, 29, 0), (-1, CLEO, -1, 1)),
+        (CLEO, -1, 29, 1),
+    ],
     "both seen": [
         *((-1, BEN, 29, 0), (-1, BEN, 30, 0), (-1, BEN, -1, 0), *[(BEN, CLEO, -1, 0)] * 2),
         *((CLEO, -1, 29, 0), (BEN, -1, 30, 0), (CLEO, -1, 50, 0)),
@@ -708,6 +712,10 @@ def test_cards_of_opening_hands_are_like_those_dealt_later_from_the_first_deck()
         assert [stocks.is_traced_to(table, 70, seat) for seat in range(3)] == [s == holder for s in range(3)]
     table.traced[70] = -1
     assert not any(stocks.is_traced_to(table, 70, seat) for seat in range(5))
+    table.place[70] = Place.UNKNOWN
+    assert stocks.is_to_deal(table, 70, 0)
+    table.traced[70] = BEN
+    assert not stocks.is_to_deal(table, 70, 0)
 
 
 # Dealing
