@@ -92,6 +92,7 @@ class Bots:
             step = self._next_step(steps)
             if await self._compile(step, steps):
                 steps.remove(step)
+        self.thinkers.warm_up(list(all_games()))
 
     def _next_step(self, steps: Sequence[tuple[int, str]]) -> tuple[int, str]:
         """The stage and game to compile next: one with a room before one without."""

@@ -12,6 +12,7 @@ import multiprocessing
 import os
 import secrets
 import time
+from collections.abc import Sequence
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from threading import Thread
@@ -19,6 +20,7 @@ from typing import Any, NamedTuple
 
 from fathom5.bots import LEVELS, Budget, find_bot
 from fathom5.core.game import find_game
+from fathom5.engine import engine, is_compiled
 from fathom5.server.fair import FairTurns
 from fathom5.view import View
 
@@ -71,6 +73,13 @@ def choose_move(level: str, seconds: float, game: str, *view: Any) -> int:
     """In a worker: the move of a bot of a level, from the parts of a view of its seat."""
     budget = Budget(seconds=seconds) if seconds else None
     return find_bot(level, budget=budget)(View(find_game(game), *view))
+
+
+def load_rules(games: Sequence[str]) -> None:
+    """In a worker: load what the heuristics of these games need, so that the first move does not wait for it."""
+    for name in games:
+        game = find_game(name)
+        engine(game, is_compiled(game, ("heuristic",)))
 
 
 def time_budget(level: str) -> float:
@@ -137,6 +146,10 @@ class Thinkers:
         """Stop all processes."""
         for worker in (self.quick, *self.searchers):
             worker.stop()
+
+    def warm_up(self, games: Sequence[str]) -> None:
+        """Let the quick worker load the rules of these games."""
+        self.quick.pool.submit(load_rules, games)
 
     def share(self, client: str, budget: float) -> float:
         """How much of its usual time a search of a client gets: all, unless much waits."""
