@@ -134,7 +134,7 @@ class GuardMiddleware:
             self._done(client)
 
     async def _hold_up(self, client: str | None, refusal: PlainTextResponse) -> None:
-        """Let a client wait for a refusal that came because it asked too much: else it would only ask more."""
+        """Let a client wait to be told that it asked too much: else it would only ask more."""
         if client and refusal.status_code == 429 and self.open[client] < self.limits.open_per_client:
             self.open[client] += 1
             try:

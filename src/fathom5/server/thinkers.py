@@ -76,7 +76,7 @@ def choose_move(level: str, seconds: float, game: str, *view: Any) -> int:
 
 
 def load_rules(games: Sequence[str]) -> None:
-    """In a worker: load what the heuristics of these games need, so that the first move does not wait for it."""
+    """In a worker: load what the heuristics of these games need before somebody waits for it."""
     for name in games:
         game = find_game(name)
         engine(game, is_compiled(game, ("heuristic",)))
