@@ -27,7 +27,7 @@ TAKEOVER_DELAY = 5.0
 
 
 def compile_stage(game: Game, loops: Sequence[str]) -> None:
-    """In a process of its own: compile loops of a game. To find it here, that process has loaded the search."""
+    """In a process of its own: compile loops of a game; this module has loaded the search for it."""
     compile_game(game, loops)
 
 
