@@ -1,8 +1,11 @@
 """How much the server carries: open pages of four-seat games, moves at a steady rate.
 
     python bench/load.py --pages 500 --rate 100 --seconds 20
+    python bench/load.py --processes 4 --database postgresql://user@host/empty
 
-The server runs on one core and this script on another, over the loopback. Every page is a live stream
+The server runs on one core and this script on another, over the loopback. Several processes need an
+empty PostgreSQL database; each room has one of them, as a proxy chooses by the address of the room
+(`--anywhere`: every request goes to any process). Every page is a live stream
 with a cookie of its own. A move is sent at its time whether or not earlier ones are answered; measured
 is from sending it to its acknowledgement, and to the moment it reached each of the room's pages. At
 the end every acknowledged move has to be in the database, and every page has to show its room's last
@@ -24,11 +27,12 @@ import sys
 import tempfile
 import time
 from collections.abc import Coroutine, Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from statistics import quantiles
 from urllib.parse import urlencode
+from zlib import crc32
 
 GAMES = ("deep-sea-adventure", "deep-dive", "in-too-deep", "scuba", "deeper")
 SEATS = 4
@@ -43,7 +47,7 @@ Answer = tuple[int, dict[str, str], bytes]
 
 
 class Connection:
-    """A connection that is kept open."""
+    """A connection to one of the processes that is kept open."""
 
     def __init__(self, port: int) -> None:
         self.port = port
@@ -115,7 +119,7 @@ class Page:
         self.room.shown(self)
 
     async def follow(self, port: int) -> None:
-        """Follow the stream until it ends."""
+        """Follow the stream of one process until it ends."""
         reader, writer = await asyncio.open_connection("127.0.0.1", port, limit=1 << 22)
         writer.write(request(port, f"{self.room.path}/live?seat={self.seat}", self.cookie, None))
         status, _ = await head(reader)
@@ -167,25 +171,34 @@ class Room:
 class Load:
     """All rooms, and the times that were measured."""
 
-    def __init__(self, port: int, games: list[str]) -> None:
-        self.port, self.games = port, games
+    def __init__(self, ports: list[int], games: list[str], anywhere: bool) -> None:
+        self.ports, self.games, self.anywhere = ports, games, anywhere
         self.chance = random.Random(1)
         self.rooms: list[Room] = []
-        self.connections: asyncio.Queue[Connection] = asyncio.Queue()
-        for _ in range(CONNECTIONS):
-            self.connections.put_nowait(Connection(port))
+        self.connections: dict[int, asyncio.Queue[Connection]] = {port: asyncio.Queue() for port in ports}
+        for number in range(CONNECTIONS):
+            port = ports[number % len(ports)]
+            self.connections[port].put_nowait(Connection(port))
         self.acknowledged: list[float] = []
         self.pushed: list[float] = []
         self.kept: list[tuple[str, int, int, int]] = []
         self.refused = 0
         self.late = 0
 
+    def port_of(self, path: str) -> int:
+        """The process that a proxy would choose."""
+        room = re.match(r"/(?:table|join|seat)/([^/?]+)", path)
+        if self.anywhere or not room:
+            return self.chance.choice(self.ports)
+        return self.ports[crc32(room[1].encode()) % len(self.ports)]
+
     async def ask(self, path: str, cookie: str = "", form: dict[str, object] | None = None) -> Answer:
-        connection = await self.connections.get()
+        connections = self.connections[self.port_of(path)]
+        connection = await connections.get()
         try:
             return await connection.ask(path, cookie, form)
         finally:
-            self.connections.put_nowait(connection)
+            connections.put_nowait(connection)
 
     async def open_room(self, number: int) -> None:
         """Open a room of four people, each with a page."""
@@ -252,8 +265,8 @@ def cookie_of(headers: dict[str, str]) -> str:
 
 
 @contextmanager
-def server(database: Path, core: int) -> Iterator[tuple[int, int]]:
-    """A server on a core of its own: its port and its process id."""
+def server(database: str, cores: set[int]) -> Iterator[tuple[int, int]]:
+    """A server on some cores: its port and its process id."""
     words = [
         sys.executable,
         "-m",
@@ -262,12 +275,12 @@ def server(database: Path, core: int) -> Iterator[tuple[int, int]]:
         "--port",
         "0",
         "--database",
-        str(database),
+        database,
         "--log",
         "none",
     ]
     with subprocess.Popen(
-        words, stdout=subprocess.PIPE, text=True, preexec_fn=lambda: os.sched_setaffinity(0, {core})
+        words, stdout=subprocess.PIPE, text=True, preexec_fn=lambda: os.sched_setaffinity(0, cores)
     ) as process:
         assert process.stdout
         port = int(process.stdout.readline().rstrip("/\n").rpartition(":")[2])
@@ -277,24 +290,30 @@ def server(database: Path, core: int) -> Iterator[tuple[int, int]]:
             process.terminate()
 
 
-def burnt(pid: int) -> float:
-    """Seconds of processor time that a process has used."""
-    parts = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
-    return (int(parts[11]) + int(parts[12])) / os.sysconf("SC_CLK_TCK")
+def burnt(pids: list[int]) -> float:
+    """Seconds of processor time that processes have used."""
+    parts = [Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split() for pid in pids]
+    return sum(int(part[11]) + int(part[12]) for part in parts) / os.sysconf("SC_CLK_TCK")
 
 
-def megabytes(pid: int) -> float:
-    """The most memory that a process has had."""
-    found = re.search(r"VmHWM:\s+(\d+) kB", Path(f"/proc/{pid}/status").read_text())
-    assert found
-    return int(found[1]) / 1024
+def megabytes(pids: list[int]) -> float:
+    """The most memory that one of the processes has had."""
+    found = [re.search(r"VmHWM:\s+(\d+) kB", Path(f"/proc/{pid}/status").read_text()) for pid in pids]
+    return max(int(each[1]) / 1024 for each in found if each)
 
 
-def missing(database: Path, kept: list[tuple[str, int, int, int]]) -> int:
+def missing(database: str, kept: list[tuple[str, int, int, int]]) -> int:
     """How many acknowledged moves are not in the database where they should be."""
-    with sqlite3.connect(database) as connection:
-        rows = connection.execute("SELECT table_id, number, actor, value FROM entries WHERE act = 'move'")
-        there = {(room, number, actor, int(value)) for room, number, actor, value in rows}
+    sql = "SELECT table_id, number, actor, value FROM entries WHERE act = 'move'"
+    if "://" in database:
+        import psycopg
+
+        with psycopg.connect(database) as connection:
+            rows = connection.execute(sql).fetchall()
+    else:
+        with sqlite3.connect(database) as file:
+            rows = file.execute(sql).fetchall()
+    there = {(room, number, actor, int(value)) for room, number, actor, value in rows}
     return len(set(kept) - there) + len(kept) - len(set(kept))
 
 
@@ -305,20 +324,22 @@ def spread(times: list[float]) -> dict[str, float]:
     return {name: round(1000 * value, 1) for name, value in figures.items()}
 
 
-async def measure(port: int, pid: int, options: argparse.Namespace) -> tuple[Load, dict[str, object]]:
+async def measure(
+    ports: list[int], pids: list[int], options: argparse.Namespace
+) -> tuple[Load, dict[str, object]]:
     """Open the pages, play, and return the measurements."""
-    used = burnt(pid)
+    used = burnt(pids)
     while True:  # until the rules are loaded
         await asyncio.sleep(1)
-        if burnt(pid) - used < 0.1:
+        if burnt(pids) - used < 0.1 * len(pids):
             break
-        used = burnt(pid)
-    load = Load(port, options.games.split(","))
+        used = burnt(pids)
+    load = Load(ports, options.games.split(","), options.anywhere)
     count = options.pages // SEATS
     for first in range(0, count, 8):
         await asyncio.gather(*(load.open_room(number) for number in range(first, min(first + 8, count))))
     pages = [page for room in load.rooms for page in room.pages]
-    streams = [asyncio.create_task(page.follow(port)) for page in pages]
+    streams = [asyncio.create_task(page.follow(load.port_of(page.room.path))) for page in pages]
     until = time.perf_counter() + TIMEOUT
     while any(page.version < 0 for page in pages) and time.perf_counter() < until:
         await asyncio.sleep(0.1)
@@ -326,7 +347,7 @@ async def measure(port: int, pid: int, options: argparse.Namespace) -> tuple[Loa
     load.acknowledged.clear()
     load.pushed.clear()
     load.late = 0
-    used, begun, done = burnt(pid), time.perf_counter(), len(load.kept)
+    used, begun, done = burnt(pids), time.perf_counter(), len(load.kept)
     await load.run(options.rate, options.seconds)
     took = time.perf_counter() - begun
     behind = sum(len({page.version for page in room.pages}) > 1 for room in load.rooms)
@@ -340,8 +361,10 @@ async def measure(port: int, pid: int, options: argparse.Namespace) -> tuple[Loa
         "moves_per_s": round((len(load.kept) - done) / took, 1),
         "acknowledged_ms": spread(load.acknowledged),
         "pushed_ms": spread(load.pushed),
-        "server_core": round((burnt(pid) - used) / took, 2),
-        "megabytes": round(megabytes(pid)),
+        "processes": len(pids),
+        "server_cores": round((burnt(pids) - used) / took, 2),
+        "moves_per_core_s": round((len(load.kept) - done) / max(0.01, burnt(pids) - used), 1),
+        "megabytes": round(megabytes(pids)),
         "refused": load.refused,
         "nobody_to_move": load.late,
         "rooms_behind": behind,
@@ -358,15 +381,22 @@ def main() -> None:
     parser.add_argument("--rate", type=float, default=100.0, help="moves a second")
     parser.add_argument("--seconds", type=float, default=20.0)
     parser.add_argument("--games", default=",".join(GAMES))
+    parser.add_argument("--processes", type=int, default=1, help="with a PostgreSQL database")
+    parser.add_argument("--anywhere", action="store_true", help="let any process answer any request")
+    parser.add_argument("--database", help="an empty PostgreSQL database; else a new SQLite file")
     options = parser.parse_args()
+    if options.processes > 1 and not options.database:
+        parser.error("several processes need --database postgresql://…")
     hard = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
     resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
     cores = sorted(os.sched_getaffinity(0))
-    with tempfile.TemporaryDirectory() as folder:
-        database = Path(folder) / "games.sqlite"
-        with server(database, cores[0]) as (port, pid):
-            os.sched_setaffinity(0, {cores[-1]})
-            load, result = asyncio.run(measure(port, pid, options))
+    ours = set(cores[:1]) if options.processes == 1 else set(cores)
+    with tempfile.TemporaryDirectory() as folder, ExitStack() as stack:
+        database = options.database or str(Path(folder) / "games.sqlite")
+        running = [stack.enter_context(server(database, ours)) for _ in range(options.processes)]
+        os.sched_setaffinity(0, {cores[-1]})
+        ports, pids = [port for port, _ in running], [pid for _, pid in running]
+        load, result = asyncio.run(measure(ports, pids, options))
         result["lost"] = missing(database, load.kept)
     print(json.dumps(result))
 

@@ -3,7 +3,9 @@
 import asyncio
 import hashlib
 import re
+import time
 from base64 import b64encode
+from dataclasses import replace
 from html.parser import HTMLParser
 from random import Random
 from types import SimpleNamespace
@@ -20,7 +22,7 @@ from fathom5.server.guard import HEADERS, GuardMiddleware, Limits
 from fathom5.text.language import add_catalogues
 from guests import DEEP, LOW, Browser, serving
 
-FEW = Limits(rate=2, burst=5, room_cost=3, open_per_client=2, open_total=3, clients=4)
+FEW = Limits(rate=2, burst=5, room_cost=3, open_per_client=2, open_total=3, clients=4, refusal_delay=0)
 AWAY = "203.0.113.7"
 
 
@@ -251,3 +253,14 @@ def test_whatever_people_write_is_escaped_everywhere(client, game):
     assert sum("zz" in page for page in pages) > 6
     for page in pages:
         assert "zz" not in Marks(page).names
+
+
+def test_a_refusal_comes_later_the_more_is_asked_and_not_for_others():
+    """Whoever asks too much waits for the refusal, so that it cannot ask as often as it likes."""
+    slow = replace(FEW, refusal_delay=0.2)
+    client = guarded(limits=slow)
+    assert statuses(client, 5) == [200] * 5
+    began = time.monotonic()
+    assert statuses(client, 1) == [429]
+    assert time.monotonic() - began >= 0.2
+    assert not client.app.open

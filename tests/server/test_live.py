@@ -93,7 +93,8 @@ def test_a_stream_that_waits_for_its_turn_while_the_server_closes_ends(database)
                 showing = asyncio.ensure_future(anext(views))
                 await asyncio.sleep(0)
                 rooms.close()
-            assert b"retry" in await showing
+            await showing
+            assert b"retry" in await asyncio.wait_for(anext(views), 5)
             with pytest.raises(StopAsyncIteration):
                 await asyncio.wait_for(anext(views), 5)
 

@@ -19,6 +19,9 @@ from guests import DEEP, LOW
 from processes import PATIENCE, Person, Server, free_port
 
 KILLS = 50
+SHARED_KILLS = int(os.environ.get("FATHOM5_KILLS", "12"))
+"""With two processes, where the whole suite should not take too long."""
+
 PEOPLE = 5
 
 
@@ -74,6 +77,13 @@ def test_fifty_kills_under_load_lose_and_double_nothing_and_no_game_is_stuck(dat
         time.sleep(chance.uniform(0, 0.4))
         server.end(signal.SIGKILL)
         server = opened(database, port)
+    play_on(players)
+    assert server.end(signal.SIGTERM)[0] == 0
+    nothing_is_lost_or_doubled(players, all_entries(database), KILLS)
+
+
+def play_on(players):
+    """Every player makes two more moves; then they stop."""
     before = [len(player.acknowledged) for player in players]
     until = time.monotonic() + PATIENCE
     while any(len(player.acknowledged) < count + 2 for player, count in zip(players, before, strict=True)):
@@ -83,18 +93,51 @@ def test_fifty_kills_under_load_lose_and_double_nothing_and_no_game_is_stuck(dat
         player.stop.set()
     for player in players:
         player.join(PATIENCE)
-    assert server.end(signal.SIGTERM)[0] == 0
-    kept = all_entries(database)
+
+
+def nothing_is_lost_or_doubled(players, kept, least):
+    """What was acknowledged is kept where it should be, and nothing else is."""
     for entries in kept.values():
         assert [entry.number for entry in entries] == list(range(len(entries)))
     acknowledged = [move for player in players for move in player.acknowledged]
-    assert len(set(acknowledged)) == len(acknowledged) > KILLS
+    assert len(set(acknowledged)) == len(acknowledged) > least
     for room, number, seat, move in acknowledged:
         entry = kept[room][number]
         assert (entry.act, entry.actor, entry.value) == ("move", seat, str(move))
     moves = sum(entry.act == "move" and entry.actor >= 0 for entries in kept.values() for entry in entries)
     by_bots = sum((entry.key or "").startswith("bot.") for entries in kept.values() for entry in entries)
     assert len(acknowledged) == moves - by_bots
+
+
+class Anywhere(Person):
+    """A person whose requests a proxy hands to one of two servers, each time another one."""
+
+    def __init__(self, *bases):
+        super().__init__(bases[0])
+        self.bases = bases
+
+    def ask(self, path, **form):
+        self.base = random.choice(self.bases)
+        return super().ask(path, **form)
+
+
+def test_kills_of_two_processes_on_postgresql_lose_and_double_nothing(address, opened):
+    chance, ports = random.Random(20), [free_port(), free_port()]
+    servers = [opened(address, port) for port in ports]
+    players = [Player(servers[0].address, number, "here") for number in range(3)]
+    players.append(Player(servers[0].address, 3, "bot:random"))
+    for player in players:
+        player.person = Anywhere(*(server.address for server in servers))
+        player.start()
+    for _ in range(SHARED_KILLS):
+        time.sleep(chance.uniform(0, 0.6))
+        number = chance.randrange(2)
+        servers[number].end(signal.SIGKILL)
+        servers[number] = opened(address, ports[number])
+    play_on(players)
+    for server in servers:
+        assert server.end(signal.SIGTERM)[0] == 0
+    nothing_is_lost_or_doubled(players, all_entries(address), SHARED_KILLS)
 
 
 def test_a_file_that_is_locked_says_so_and_play_goes_on(database, opened):

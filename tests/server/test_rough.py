@@ -82,7 +82,8 @@ def test_nonsense_is_refused_and_never_breaks_anything(two, data):
     """Every address, asked in any way by somebody who sits there, with anything in any place."""
     ada, _ = two
     table, app = next(iter(ada.http.application.rooms.loaded)), ada.http.app
-    route = data.draw(some.sampled_from(app.routes)).path.replace("{table}", table)
+    routes = [route.path for route in app.routes if route.path != "/me/forget"]  # Ada stays for the others
+    route = data.draw(some.sampled_from(routes)).replace("{table}", table)
     path = re.sub(r"{[\w:]+}", lambda _: data.draw(NONSENSE), route)
     body = data.draw(some.one_of(FORMS, FORMS, BYTES))
     headers = {

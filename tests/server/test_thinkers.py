@@ -2,15 +2,20 @@
 
 import asyncio
 import os
+import pickle
 import signal
+import subprocess
+import sys
 import time
 
 import pytest
 
 from fathom5 import Match
 from fathom5.server import thinkers
+from fathom5.server.bots import compile_stage
 from fathom5.server.thinkers import MIN_SHARE, Thinkers, is_quick, time_budget
 from guests import LOW
+from processes import PATH
 
 
 @pytest.fixture
@@ -121,3 +126,14 @@ def test_a_worker_that_is_stopped_is_given_up_soon(view, monkeypatch):
         think.close()
 
     asyncio.run(story())
+
+
+def test_a_process_that_compiles_knows_the_search():
+    """It is started with nothing but the function to run, and imports what that needs."""
+    code = (
+        "import pickle; pickle.loads({!r}); "
+        "from fathom5 import find_game; from fathom5.engine import engine; "
+        "engine(find_game('deep-dive'), False).search"
+    )
+    words = [sys.executable, "-c", code.format(pickle.dumps(compile_stage))]
+    subprocess.run(words, check=True, env={**os.environ, "FATHOM5_COMPILE": "0", "PYTHONPATH": PATH})

@@ -9,7 +9,7 @@ import time
 from collections.abc import Callable, Sequence
 from multiprocessing.context import SpawnProcess
 
-from fathom5.core.game import all_games, find_game
+from fathom5.core.game import Game, all_games, find_game
 from fathom5.engine import PLAYING, compile_game, compiler_is_on, engine, is_compiled
 from fathom5.server.fair import current_client
 from fathom5.server.jobs import StoreUnavailable
@@ -24,6 +24,11 @@ POLL_INTERVAL = 0.2
 
 TAKEOVER_DELAY = 5.0
 """Seconds that another process has to play its bots before ours do."""
+
+
+def compile_stage(game: Game, loops: Sequence[str]) -> None:
+    """In a process of its own: compile loops of a game; this module has loaded the search for it."""
+    compile_game(game, loops)
 
 
 def remaining_delay(elapsed: float, budget: float, pace: float) -> float:
@@ -92,6 +97,7 @@ class Bots:
             step = self._next_step(steps)
             if await self._compile(step, steps):
                 steps.remove(step)
+        self.thinkers.warm_up(list(all_games()))
 
     def _next_step(self, steps: Sequence[tuple[int, str]]) -> tuple[int, str]:
         """The stage and game to compile next: one with a room before one without."""
@@ -107,7 +113,7 @@ class Bots:
         game, loops = find_game(step[1]), STAGES[step[0]]
         if not is_compiled(game, loops):
             context = multiprocessing.get_context("spawn")
-            self._compiling = context.Process(target=compile_game, args=(game, loops), daemon=True)
+            self._compiling = context.Process(target=compile_stage, args=(game, loops), daemon=True)
             self._compiling.start()
             while self._compiling.is_alive():
                 await asyncio.to_thread(self._compiling.join, POLL_INTERVAL)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import hashlib
 import math
 import re
@@ -62,6 +63,8 @@ class Limits:
     open_per_client: int = 100
     """Concurrent requests of one client; a live stream is one."""
     open_total: int = 10_000
+    refusal_delay: float = 0.5
+    """Seconds that a client waits to be told that it asked too much."""
     clients: int = 10_000
     """How many clients have a token bucket at a time."""
 
@@ -121,15 +124,28 @@ class GuardMiddleware:
         with speaking(language_of(request)):
             refusal = self._banned(request) or _invalid(request) or self._over_limit(request, client)
         if refusal:
+            await self._hold_up(client, refusal)
             await refusal(scope, receive, send_with_headers)
             return
         self.open[client] += 1
         try:
             await self.app(scope, receive, send_with_headers)
         finally:
-            self.open[client] -= 1
-            if not self.open[client]:
-                del self.open[client]
+            self._done(client)
+
+    async def _hold_up(self, client: str | None, refusal: PlainTextResponse) -> None:
+        """Let a client wait to be told that it asked too much: else it would only ask more."""
+        if client and refusal.status_code == 429 and self.open[client] < self.limits.open_per_client:
+            self.open[client] += 1
+            try:
+                await asyncio.sleep(self.limits.refusal_delay)
+            finally:
+                self._done(client)
+
+    def _done(self, client: str | None) -> None:
+        self.open[client] -= 1
+        if not self.open[client]:
+            del self.open[client]
 
     def _banned(self, request: Request) -> PlainTextResponse | None:
         """The refusal of a client that an operator has banned."""

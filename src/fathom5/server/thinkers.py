@@ -12,7 +12,7 @@ import multiprocessing
 import os
 import secrets
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from threading import Thread
@@ -20,6 +20,7 @@ from typing import Any, NamedTuple, TypeVar
 
 from fathom5.bots import LEVELS, Budget, Hint, find_bot, hints
 from fathom5.core.game import find_game
+from fathom5.engine import engine, is_compiled
 from fathom5.server.fair import FairTurns
 from fathom5.view import View
 
@@ -82,6 +83,13 @@ def choose_move(level: str, seconds: float, game: str, *view: Any) -> int:
 def find_hints(seconds: float, game: str, *view: Any) -> list[Hint]:
     """In a worker: the open moves of a view, the best first."""
     return hints(View(find_game(game), *view), seconds=seconds)
+
+
+def load_rules(games: Sequence[str]) -> None:
+    """In a worker: load what the heuristics of these games need before somebody waits for it."""
+    for name in games:
+        game = find_game(name)
+        engine(game, is_compiled(game, ("heuristic",)))
 
 
 def time_budget(level: str) -> float:
@@ -154,6 +162,10 @@ class Thinkers:
         """Stop all processes."""
         for worker in (self.quick, *self.searchers):
             worker.stop()
+
+    def warm_up(self, games: Sequence[str]) -> None:
+        """Let the quick worker load the rules of these games."""
+        self.quick.pool.submit(load_rules, games)
 
     def share(self, client: str, budget: float) -> float:
         """How much of its usual time a search of a client gets: all, unless much waits."""
