@@ -97,8 +97,7 @@ async def _lay(database, game: str, players: int, share: float, names, seed: int
         room.rebuild(room.entries[: decided[int(share * (len(decided) - 1))]])
     if room.version > begun:
         await application.store.append(room.id, room.entries[begun:])
-    application.bots.close()
-    application.store.close()
+    application.close()
     seat = "" if room.over else f"?seat={room.actor}"
     cookie = {"name": COOKIES["person"], "value": application.keys.cookie(person)}
     return Laid(f"/table/{room.id}{seat}", cookie)

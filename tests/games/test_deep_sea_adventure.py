@@ -1316,6 +1316,7 @@ def test_what_happened_is_told():
         "Ada rolls 1 and 1.",
         "Ada takes a treasure of level 1.",
         "Ben rolls 1 and 2.",
+        "Ben takes nothing.",
         "Ada breathes: 24 air left.",
         "Ada turns back.",
         "Ada rolls 3 and 3 and is back in the submarine.",
@@ -1326,6 +1327,7 @@ def test_why_a_dive_is_over_and_what_is_lost_is_told():
     match = ending(("Ben", 20, (8, 9)), ("Cleo", 10, (3,)))
     go_on(match, "nature: roll 1 1\nAda: leave")
     assert match.told(since=2) == [
+        "Ada takes nothing.",
         "The dive is over.",
         "Ben did not make it back and loses 2 treasures.",
         "Cleo did not make it back and loses 1 treasure.",

@@ -2292,11 +2292,11 @@ def test_takeover_price_and_worth_are_plain_numbers():
 def test_the_board_says_what_treasure_would_pay_next():
     shares = {0: {TREASURE: 1}, 1: {TREASURE: 3}}
     normal = position(3, [[10], [], []], columns={TREASURE: [12]}, shares=shares).view(0).svg()
-    assert "from 20 on pays 5" in normal
-    assert "of these 1 to you" in normal
+    assert "from 20, you 1" in normal
+    assert ">+5<" in normal
     advanced = position(3, [[10], [], []], columns={TREASURE: [12]}, shares=shares, treasure="advanced")
-    assert "from 20 on pays 6" in advanced.view(0).svg()
-    assert "of these 3 to you" in advanced.view(0).svg()
+    assert ">+6<" in advanced.view(0).svg()
+    assert "from 20, you 3" in advanced.view(0).svg()
 
 
 @pytest.mark.parametrize("players", [2, 5])

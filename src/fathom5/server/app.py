@@ -120,6 +120,10 @@ class Application:
         yield
         for task in [*tasks, *(room.bot_task for room in self.rooms.loaded.values() if room.bot_task)]:
             task.cancel()
+        self.close()
+
+    def close(self) -> None:
+        """Stop the workers and close the store; another server may use it then."""
         self.bots.close()
         self.rooms.workshop.close()
         self.store.close()
