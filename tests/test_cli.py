@@ -49,15 +49,15 @@ def test_games_are_listed():
 
 
 def test_listing_games_opens_nothing_heavy():
-    code = (
-        "import sys, fathom5.cli as c; c.list_games(); print('numba' in sys.modules, 'rich' in sys.modules)"
-    )
+    code = "import sys; from fathom5.cli.playing import list_games; list_games();"
+    code += "print('numba' in sys.modules, 'rich' in sys.modules)"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.splitlines()[-1] == "False False"
 
 
 COMMANDS = ["", "play", "simulate", "arena", "hint", "replay", "verify", "bench", "games", "fields"]
 COMMANDS += ["compile", "new", "check", "tune", "learn", "serve", "export", "import", "backup"]
+COMMANDS += ["study", "tune-box", "doctor"]
 
 
 @pytest.mark.parametrize("command", COMMANDS)

@@ -23,7 +23,7 @@ ROOT = Path(fathom5.__file__).parent
 GAMES = fathom5.all_games().values()
 GUIDES = ("guide.py", "lessons.py")
 PLACES = [
-    (ROOT, "", ("match.py", "view.py", "terminal.py", "cli.py")),
+    (ROOT, "", ("match.py", "view.py", "terminal.py", "cli/playing.py")),
     *(
         (game.folder, "", tuple(path.name for path in game.folder.glob("*.py") if path.name not in GUIDES))
         for game in GAMES

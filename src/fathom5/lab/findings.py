@@ -144,16 +144,16 @@ def differences(before: ArmTotals, after: ArmTotals) -> list[Finding]:
             continue
         found.append(
             Finding(
-                after.arm.name,
-                "difference",
-                key[0],
-                key[1],
-                change.value,
-                change.low,
-                change.high,
-                0.0,
-                change.deviations,
-                change.saved,
+                arm=after.arm.name,
+                topic="difference",
+                what=key[0],
+                measure=key[1],
+                value=change.value,
+                low=change.low,
+                high=change.high,
+                even=0.0,
+                deviations=change.deviations,
+                saved=change.saved,
             )
         )
     return sorted(found, key=lambda each: -each.deviations)

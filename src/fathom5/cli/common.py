@@ -1,0 +1,134 @@
+"""What all commands share: the application, options, progress bars."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from fathom5.core.errors import Mistake
+from fathom5.core.game import Game
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+    from fathom5.core.box import BoxSheet
+
+app = typer.Typer(
+    help="Five deep-sea board games: play, simulate, replay.",
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+
+GameName = Annotated[str, typer.Argument(metavar="GAME", help="Which game; `fathom5 games` lists them.")]
+AsJson = Annotated[bool, typer.Option("--json", help="Print JSON for a program to read.")]
+Options = Annotated[
+    list[str] | None,
+    typer.Option("--option", "-o", metavar="NAME=VALUE", help="Choose an option of the game."),
+]
+Changes = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--set", metavar="NAME=VALUE", help="Change the box: air=30, chips.0.3=5, die=[1,1,2,2,3,3]."
+    ),
+]
+BoxFile = Annotated[Path | None, typer.Option("--box", metavar="FILE", help="Use another box.toml.")]
+Seed = Annotated[int | None, typer.Option(help="Where chance starts; the same seed repeats its luck.")]
+Playouts = Annotated[
+    int, typer.Option(min=0, help="Just so many playouts a move; with a seed the result repeats itself.")
+]
+Jobs = Annotated[int | None, typer.Option(help="Cores to use; all by default.")]
+Ray = Annotated[
+    str, typer.Option(metavar="ADDRESS", help="Use a Ray cluster, or one on this machine: local.")
+]
+Database = Annotated[
+    str | None,
+    typer.Option(
+        metavar="FILE|postgresql://…", help="What keeps the games: an SQLite file or a PostgreSQL database."
+    ),
+]
+Language = Annotated[str, typer.Option("--lang", help="Language of the game: en or fr.")]
+
+
+def make_console(stderr: bool = False) -> Console:
+    """A console on standard output or standard error."""
+    from rich.console import Console
+
+    return Console(stderr=stderr)
+
+
+def option_pairs(options: list[str] | None) -> dict[str, str]:
+    """Options written NAME=VALUE, by name."""
+    pairs = {}
+    for option in options or []:
+        name, sign, value = option.partition("=")
+        pairs[name.strip()] = value.strip() if sign else "yes"
+    return pairs
+
+
+@contextmanager
+def progress_bar(what: str, total: int) -> Iterator[Callable[[int], None]]:
+    """A progress bar on standard error, if a person is looking."""
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+    columns = [TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn()]
+    console = make_console(stderr=True)
+    with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as progress:
+        task = progress.add_task(what, total=total)
+        yield lambda done: progress.update(task, completed=done)
+
+
+def compile_loops(game: Game, *loops: str) -> float:
+    """Compile what a match needs and these loops with a progress bar; returns how many seconds it took."""
+    import time
+
+    import fathom5.lab.study_loop
+    import fathom5.search  # noqa: F401 - these add their loops
+    from fathom5.engine import PLAYING, compile_game, compiler_is_on, is_compiled
+
+    started, names = time.perf_counter(), (*PLAYING, *loops)
+    if compiler_is_on() and not is_compiled(game, names):
+        with progress_bar(f"Compiling {game.title}, once", len(names)) as bar:
+            compile_game(game, names, lambda part, done, of: bar(len(names) - of + done))
+    return time.perf_counter() - started
+
+
+def changed_sheet(game: Game, changes: list[str] | None, file: Path | None) -> BoxSheet:
+    """The box with a designer's file and single values in place of the printed ones."""
+    from fathom5.core.box import written_changes
+
+    sheet = game.sheet_with(file).changed(written_changes(changes or ()))
+    game.box(sheet)
+    return sheet
+
+
+def counted(number: int, one: str, many: str) -> str:
+    """A number with what it counts, in English."""
+    return f"{number:,} {one if number == 1 else many}"
+
+
+def bots_named(bots: str) -> list[str]:
+    """The names of bots out of a list with commas."""
+    return [part.strip() for part in bots.split(",")]
+
+
+def read_text(file: Path) -> str:
+    """A file with a record; raises Mistake if it cannot be read."""
+    try:
+        return file.read_text("utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise Mistake(f"{file} cannot be read as a game record: {error}.") from None
+
+
+@contextmanager
+def installed(what: str, extra: str) -> Iterator[None]:
+    """Say what has to be installed for an import inside."""
+    try:
+        yield
+    except ModuleNotFoundError as error:
+        raise Mistake(f"{what} needs {error.name}: pip install 'fathom5[{extra}]'.") from None
