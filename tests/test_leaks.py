@@ -15,7 +15,7 @@ from fathom5.fairness import Luck
 from fathom5.server.app import Application
 from fathom5.server.rooms import NO_SEAT, PERSON, Seat
 from fathom5.server.settings import Settings
-from fathom5.server.store import Entry
+from fathom5.server.store import Entry, StoredRoom
 
 LUCK = Luck("5e" * 32, "kelp, kelp, kelp")
 PLAYERS = 3
@@ -93,7 +93,8 @@ class Room:
     def lay(self, table: str, match: Match) -> None:
         store, game = self.server.store, match.game
         self.server.rooms.compiled_games.add(game.name)
-        self.http.portal.call(store.create, table, game.name, game.rules_version, entries(match))
+        stored = StoredRoom(game.name, game.rules_version, entries(match))
+        self.http.portal.call(store.create, table, stored)
         for person in PEOPLE:
             self.http.portal.call(store.sit, person, table)
 
@@ -109,7 +110,8 @@ class Room:
         if path.partition("?")[0].endswith("/live"):
             return (self.http.portal.call(self._first_event, path),)
         given = self.http.request(method, path, data=fields if method == "POST" else None, headers=headers)
-        return given.status_code, given.headers.raw, given.content
+        headers = [pair for pair in given.headers.raw if pair[0] != b"x-request-id"]  # a random number
+        return given.status_code, headers, given.content
 
     async def _first_event(self, path: str) -> bytes:
         sent, done = [], asyncio.Event()
