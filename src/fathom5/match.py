@@ -325,7 +325,10 @@ class Match:
         return self.position.places
 
     def headline(self) -> str:
-        """Who has won, in a sentence; the game itself where nobody has."""
+        """Who has won, in a sentence; the game itself where nobody has, and what a game says of its own ends."""
+        own = self.view().own_headline()
+        if own:
+            return own
         winners = [name for name, place in zip(self.names, self.places, strict=True) if place == 1]
         rival = self.view().rival()
         if rival and rival.place == 1:

@@ -211,6 +211,11 @@ class View:
         found: Rival | None = told(self) if told else None
         return found
 
+    def own_headline(self) -> str:
+        """What the game itself says of an end like this one; empty where the winners are to be named."""
+        told = getattr(guide(self.game), "headline", None)
+        return str(told(self)) if told else ""
+
     def preview(self, move: Any) -> str:
         """What a move costs and what may come of it, from what this seat may know."""
         told = guide(self.game)

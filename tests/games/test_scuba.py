@@ -2249,6 +2249,8 @@ def test_the_dead_share_the_last_place_and_if_all_died_the_first():
     with arranged(match) as table:
         table.divers[0].air = 1
     assert go_on(match, "Ada: stop").places == [1, 1, 1]
+    assert match.headline() == "Nobody came up alive: the sea wins."
+    assert ending(["home", "lost", "lost"]).headline() == "Ada wins!"
 
 
 @pytest.mark.clause("SC-24")

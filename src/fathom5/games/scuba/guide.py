@@ -346,6 +346,14 @@ def _dive_ended(before: View, after: View) -> Moment | None:
     return None
 
 
+def headline(view: View) -> str:
+    """Of a game that nobody came up from alive (SC-24); empty for any other."""
+    divers = [view.table.divers[seat] for seat in range(view.table.players)]
+    if all(diver.state == State.DROWNED for diver in divers):
+        return say("Nobody came up alive: the sea wins.")
+    return ""
+
+
 def idle(view: View) -> str:
     """That a dive is over while others go on."""
     state = view.table.divers[view.seat].state
