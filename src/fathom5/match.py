@@ -325,7 +325,7 @@ class Match:
         return self.position.places
 
     def headline(self) -> str:
-        """Who has won, in a sentence; the game itself where nobody has, and what a game says of its own ends."""
+        """Who has won, in a sentence, or what the game says of an end of its own kind."""
         own = self.view().own_headline()
         if own:
             return own
