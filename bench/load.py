@@ -126,7 +126,7 @@ class Page:
         assert status == 200, status
         while True:
             event = await reader.readuntil(b"\n\n")
-            if b"\ndata: " in event:
+            if b"\ndata: " in event and b"event: " not in event:
                 self.show(event)
 
 

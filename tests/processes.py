@@ -122,12 +122,16 @@ class Person:
             with suppress(OSError, HTTPException):
                 url = f"{self.base}{self.table}/live?since={self.version}"
                 with self.opener.open(url, timeout=PATIENCE) as views:
-                    shown = []
+                    shown, is_view = [], True
                     for line in map(bytes.decode, views):
-                        if line.startswith("data: "):
+                        if line.startswith("event: "):
+                            is_view = False
+                        elif line.startswith("data: "):
                             shown.append(line[6:])
-                        elif shown:
+                        elif shown and is_view:
                             self.page = "".join(shown)
                             return
+                        else:
+                            shown, is_view = [], True
             time.sleep(0.02)
         raise TimeoutError(f"Nothing new at {self.table}.")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-import random
+import secrets
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import AbstractAsyncContextManager
 from typing import Any
@@ -54,7 +54,8 @@ async def stream(
                 yield b": still here\n\n"
                 if still_here:
                     await still_here()
-        yield b"retry: %d\n\n" % random.randint(*COME_BACK)  # not all of them at once
+        shortest, longest = COME_BACK  # not all of them at once
+        yield b"retry: %d\n\n" % (shortest + secrets.randbelow(longest - shortest))
     finally:
         room.listeners.discard(changed)
 
