@@ -1352,6 +1352,17 @@ def test_a_dive_that_all_came_home_from_and_one_that_nobody_can_end_are_told_apa
     assert "Everybody is home: the dive is over." in match.told()
 
 
+def test_the_marker_of_the_turn_stands_at_whoever_decides():
+    match = dive("nature: roll 1 1")
+    assert "▶ ● Ada" in match.view(0).text()
+    put(match, "Ben", 5)
+    with arranged(match) as table:
+        table.actor = 1
+        assert table.turn == 0
+    assert "▶ ▲ Ben" in match.view(0).text()
+    assert "▶ ● Ada" not in match.view(0).text()
+
+
 def test_the_line_in_the_terminal_stays_in_columns_with_stacks_of_nine():
     match = dive("")
     with arranged(match) as table:

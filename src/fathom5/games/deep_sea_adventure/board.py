@@ -100,7 +100,8 @@ def _diver(view: View, place: int) -> str:
 def _player(view: View, seat: int) -> str:
     table = view.table
     diver = table.divers[seat]
-    turn = "▶" if table.turn == seat and table.actor != OVER else " "
+    decides = table.actor if table.actor >= 0 else table.turn  # who drowned lays in somebody else's turn
+    turn = "▶" if decides == seat and table.actor != OVER else " "
     carried = [words.levels(table, stack) for stack in _carried(view, seat)]
     load = {"load": len(carried), "chips": ", ".join(carried)}
     told = say(
