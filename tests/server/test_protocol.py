@@ -167,6 +167,7 @@ def test_a_client_that_does_not_read_is_given_up():
         await send({"type": "http.response.start", "status": 200, "headers": []})
         while not given_up.is_set():
             await send({"type": "http.response.body", "body": b"x" * 100_000, "more_body": True})
+            await asyncio.sleep(0)  # to nobody it sends at once, and nothing else would ever run
 
     async def story():
         nonlocal given_up
