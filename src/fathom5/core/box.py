@@ -119,8 +119,12 @@ class BoxSheet:
 
     def changes(self) -> str:
         """What differs from the printed box, as `air=30, chips.0.3=5`; empty for the printed one."""
+        return ", ".join(self.differences())
+
+    def differences(self) -> list[str]:
+        """The same as texts NAME=VALUE."""
         printed = dict(self.printed.values())
-        return ", ".join(f"{path}={value}" for path, value in self.values() if printed.get(path) != value)
+        return [f"{path}={value}" for path, value in self.values() if printed.get(path) != value]
 
     def changed(self, changes: Mapping[str, object]) -> BoxSheet:
         """The sheet with values changed, by path: {"air": 30, "chips.0.3": 5, "die": [1, 1, 2, 2, 3, 3]}."""

@@ -163,9 +163,7 @@ def changes(given: Sequence[str] | Mapping[str, object]) -> list[str]:
 
 def file_changes(game: str, path: Path) -> list[str]:
     """What a box file changes, as texts NAME=VALUE; raises Mistake if it cannot be played."""
-    sheet = find_game(game).sheet_with(path)
-    printed = dict(sheet.printed.values())
-    return [f"{name}={value}" for name, value in sheet.values() if printed.get(name) != value]
+    return find_game(game).sheet_with(path).differences()
 
 
 def run(

@@ -18,7 +18,7 @@ from fathom5.core.rng import start, weighted
 from fathom5.core.rule import NATURE, OVER, rule
 from fathom5.core.schema import Array, Grid, Struct, many, whole
 from fathom5.engine import LOOPS, Loop
-from fathom5.engine.loops import ENDLESS, STUCK, TOO_LONG, choose, list_moves
+from fathom5.engine.loops import ENDLESS, STUCK, TOO_LONG, WIN, choose, list_moves
 from fathom5.engine.workspace import LARGEST, MOST, Work, workspace_struct
 
 MOST_PARTS = 2048
@@ -264,7 +264,7 @@ def finish_row(work: Work, note: Notes, row: Row) -> None:
         part = note.parts[note.pairs[i] % MOST_PARTS]
         part.users += 1
         if work.ranks[note.pairs[i] // MOST_PARTS] == 1:
-            part.wins += 60 // row.winners
+            part.wins += WIN // row.winners
 
 
 @rule
