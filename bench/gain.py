@@ -1,15 +1,15 @@
 """How much more the moves of a search win than the heuristic's, move by move rather than game by game.
 
-python bench/gain.py deep-dive --positions 400 --playouts 300,3000,30000 --tolerance 0,10,15,20,40
+python bench/gain.py deep-dive --positions 400 --playouts 300,3000,30000 --temperature 0,10,20,40
 
 Every open move of every position is played on by heuristics to the end, thousands of times with the same
-luck. What a search chooses there is worth so many wins more, in thousandths a decision; a tolerant one
-chooses any good move, and its gain is the mean of theirs.
+luck. What a search chooses there is worth so many wins more, in thousandths a decision; with a temperature it
+chooses among several, and its gain is the mean of theirs as likely as it takes them.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping
 from typing import Annotated
 
 import numpy as np
@@ -17,12 +17,15 @@ import typer
 from numpy.typing import NDArray
 from rich.progress import Progress, track
 
-from fathom5.bots import Budget, find_bot, good_moves, heuristic_move
+from fathom5.bots import find_bot, heuristic_move
+from fathom5.bots.choosing import move_odds
+from fathom5.bots.levels import Budget, Level
 from fathom5.bots.search import Search, TreeMemory
 from fathom5.core.game import Game, find_game
 from fathom5.core.rng import generator
 from fathom5.engine.loops import WIN
-from fathom5.lab.simulation import Runner, Setting
+from fathom5.lab.runners import Runner
+from fathom5.lab.setting import Setting
 from fathom5.match import Match
 from fathom5.view import View
 
@@ -43,14 +46,15 @@ def main(
     positions: Annotated[int, typer.Option(help="Decisions to look at.")] = 800,
     games: Annotated[int, typer.Option(help="How often each open move is played on.")] = 4000,
     playouts: Annotated[str, typer.Option(help="Playouts a move of the search, one row each.")] = "300,3000",
-    tolerance: Annotated[str, typer.Option(help="How tolerant it is, in thousandths.")] = "0,10,20,40",
+    temperature: Annotated[str, typer.Option(help="Temperatures, in thousandths.")] = "0,10,20,40",
+    cap: Annotated[int, typer.Option(help="The most it gives away with a move, in thousandths.")] = 100,
     seed: Annotated[int, typer.Option(help="Where luck starts.")] = 1,
 ) -> None:
     """Weigh the moves of a search against the heuristic's."""
     game, rng = find_game(name), generator(seed)
     found = positions_of(game, players, positions, games, seed)
     advised = np.array([wins[heuristic_move(view, rng)] for view, wins in found])
-    random = np.array([mean_win(wins, view.ids) for view, wins in found])
+    random = np.array([mean_win(wins, dict.fromkeys(view.ids, 1)) for view, wins in found])
     print(f"A random move: {gain(random, advised)}")
     memory = TreeMemory(game.spec)
     for budget in map(int, playouts.split(",")):
@@ -59,17 +63,18 @@ def main(
             search = Search(view, rng, memory)
             search.run(0, budget)
             evaluated.append(search.evaluated())
-        for given_away in map(int, tolerance.split(",")):
+        for degrees in map(int, temperature.split(",")):
+            level = Level(temperature=degrees, cap=cap)
             mine = [
-                mean_win(wins, good_moves(each, given_away))
+                mean_win(wins, move_odds(each, level))
                 for (_, wins), each in zip(found, evaluated, strict=True)
             ]
-            print(f"{budget:,} playouts, {given_away} thousandths: {gain(np.array(mine), advised)}")
+            print(f"{budget:,} playouts, {degrees} thousandths: {gain(np.array(mine), advised)}")
 
 
-def mean_win(wins: Wins, moves: Sequence[int]) -> float:
-    """How often one wins who makes any of these moves."""
-    return sum(wins[move] for move in moves) / len(moves)
+def mean_win(wins: Wins, odds: Mapping[int, int]) -> float:
+    """How often one wins who makes these moves, each as often as it weighs."""
+    return sum(wins[move] * weight for move, weight in odds.items()) / sum(odds.values())
 
 
 def gain(mine: NDArray[np.float64], advised: NDArray[np.float64]) -> str:

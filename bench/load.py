@@ -2,10 +2,12 @@
 
     python bench/load.py --pages 500 --rate 100 --seconds 20
     python bench/load.py --processes 4 --database postgresql://user@host/empty
+    python bench/load.py --stored 10000
 
 The server runs on one core and this script on another, over the loopback. Several processes need an
 empty PostgreSQL database; each room has one of them, as a proxy chooses by the address of the room
-(`--anywhere`: every request goes to any process). Every page is a live stream
+(`--anywhere`: every request goes to any process). With `--stored` the file has finished games of
+others before the server starts. Every page is a live stream
 with a cookie of its own. A move is sent at its time whether or not earlier ones are answered; measured
 is from sending it to its acknowledgement, and to the moment it reached each of the room's pages. At
 the end every acknowledged move has to be in the database, and every page has to show its room's last
@@ -34,12 +36,22 @@ from statistics import quantiles
 from urllib.parse import urlencode
 from zlib import crc32
 
+from fathom5 import find_game
+from fathom5.server.rooms import Rooms
+from fathom5.server.seating import PERSON, Seat
+from fathom5.server.store import Store
+
 GAMES = ("deep-sea-adventure", "deep-dive", "in-too-deep", "scuba", "deeper")
 SEATS = 4
 CONNECTIONS = 48
 """Over which moves are sent."""
 
 TIMEOUT = 30.0
+WARM = 4
+"""Seconds of moves for each process before anything is measured: drawings are kept in each."""
+
+PLAYED_OUT = 20
+"""How many stored games are played; the others are copies of them."""
 
 
 Answer = tuple[int, dict[str, str], bytes]
@@ -56,7 +68,7 @@ class Connection:
 
     async def ask(self, path: str, cookie: str = "", form: dict[str, object] | None = None) -> Answer:
         """Send a request; send it again, as a browser does, if the connection was closed meanwhile."""
-        body = None if form is None else urlencode(form).encode()
+        body = None if form is None else urlencode(form, doseq=True).encode()
         sent = request(self.port, path, cookie, body)
         try:
             return await self._exchange(sent)
@@ -98,6 +110,7 @@ async def head(reader: asyncio.StreamReader) -> tuple[int, dict[str, str]]:
 
 VERSION = re.compile(rb'data-version="(\d+)')
 MOVES = re.compile(rb'name="move" value="(\d+)')
+ITEMS, LEAST = re.compile(rb'name="item" value="(\d+)'), re.compile(rb' data-low="(\d+)')
 
 
 @dataclass
@@ -109,13 +122,16 @@ class Page:
     cookie: str
     version: int = -1
     moves: list[bytes] = field(default_factory=list)
+    items: list[bytes] = field(default_factory=list)
+    """As many items of a set as have to be ticked, where one is chosen."""
 
     def show(self, view: bytes) -> None:
         """Take in a view."""
         found = VERSION.search(view)
         assert found
         self.version = int(found[1])
-        self.moves = MOVES.findall(view)
+        self.moves, least = MOVES.findall(view), LEAST.search(view)
+        self.items = ITEMS.findall(view)[: max(1, int(least[1]))] if least else []
         self.room.shown(self)
 
     async def follow(self, port: int) -> None:
@@ -126,7 +142,7 @@ class Page:
         assert status == 200, status
         while True:
             event = await reader.readuntil(b"\n\n")
-            if b"\ndata: " in event and b"event: " not in event:
+            if b"\ndata: " in event and not event.startswith(b"event: "):
                 self.show(event)
 
 
@@ -165,7 +181,7 @@ class Room:
     def to_move(self) -> Page | None:
         if self.asked >= 0:
             return None
-        return next((page for page in self.pages if page.moves), None)
+        return next((page for page in self.pages if page.moves or page.items), None)
 
 
 class Load:
@@ -219,12 +235,14 @@ class Load:
 
     def decide(self, page: Page) -> Coroutine[None, None, None]:
         """A request with a random move of the page's seat."""
-        room, number, move = page.room, page.version, int(self.chance.choice(page.moves))
-        room.asked, room.sent, page.moves = number, time.perf_counter(), []
-        return self._send(room, page, number, move)
+        room, number = page.room, page.version
+        move = int(self.chance.choice(page.moves) if page.moves else page.items[0])
+        chosen = {"move": move} if page.moves else {"basket": "yes", "item": list(map(int, page.items))}
+        room.asked, room.sent, page.moves, page.items = number, time.perf_counter(), [], []
+        return self._send(page, number, move, {"number": number, "seat": page.seat, **chosen})
 
-    async def _send(self, room: Room, page: Page, number: int, move: int) -> None:
-        form: dict[str, object] = {"number": number, "seat": page.seat, "move": move}
+    async def _send(self, page: Page, number: int, move: int, form: dict[str, object]) -> None:
+        room = page.room
         status, _, _ = await self.ask(f"{room.path}/move?seat={page.seat}", page.cookie, form)
         if status == 200:
             self.kept.append((room.path.rsplit("/", 1)[1], number, page.seat, move))
@@ -265,8 +283,9 @@ def cookie_of(headers: dict[str, str]) -> str:
 
 
 @contextmanager
-def server(database: str, cores: set[int]) -> Iterator[tuple[int, int]]:
-    """A server on some cores: its port and its process id."""
+def server(database: str, cores: set[int]) -> Iterator[tuple[int, int, float]]:
+    """A server on some cores: its port, its process id, and the seconds until it answered."""
+    began = time.perf_counter()
     words = [
         sys.executable,
         "-m",
@@ -284,8 +303,10 @@ def server(database: str, cores: set[int]) -> Iterator[tuple[int, int]]:
     ) as process:
         assert process.stdout
         port = int(process.stdout.readline().rstrip("/\n").rpartition(":")[2])
+        status, _, _ = asyncio.run(Connection(port).ask("/healthz"))
+        assert status == 200, status
         try:
-            yield port, process.pid
+            yield port, process.pid, time.perf_counter() - began
         finally:
             process.terminate()
 
@@ -300,6 +321,39 @@ def megabytes(pids: list[int]) -> float:
     """The most memory that one of the processes has had."""
     found = [re.search(r"VmHWM:\s+(\d+) kB", Path(f"/proc/{pid}/status").read_text()) for pid in pids]
     return max(int(each[1]) / 1024 for each in found if each)
+
+
+async def play_out(database: Path, games: int) -> None:
+    """Store games that were played at random to their ends."""
+    store = Store(database)
+    rooms, chance = Rooms(store), random.Random(0)
+    people = [Seat(name, PERSON, "", (name,), True) for name in ("Ada", "Ben", "Cleo", "Dan")]
+    for number in range(games):
+        room = await rooms.create(find_game(GAMES[number % len(GAMES)]), people, {}, "Ada")
+        while room.match and room.match.actor is not None:
+            async with rooms.changing(room):
+                room.play(room.match.actor, chance.choice(room.match.ids), f"key.{room.version}")
+    store.close()
+
+
+def fill(database: Path, stored: int) -> None:
+    """Make a new file with so many finished games, copies of a few."""
+    asyncio.run(play_out(database, PLAYED_OUT))
+    with sqlite3.connect(database) as file:
+        ids = [room for (room,) in file.execute("SELECT id FROM tables ORDER BY id")]
+        columns = {
+            table: [column[1] for column in file.execute(f"PRAGMA table_info({table})")]
+            for table in ("tables", "entries", "sitters")
+        }
+        for number in range(len(ids), stored):
+            for table, names in columns.items():
+                key = "id" if table == "tables" else "table_id"
+                chosen = ", ".join(f"'{number:012}'" if name == key else name for name in names)
+                file.execute(
+                    f"INSERT INTO {table} ({', '.join(names)}) SELECT {chosen} FROM {table} WHERE {key} = ?",
+                    (ids[number % len(ids)],),
+                )
+    file.close()
 
 
 def missing(database: str, kept: list[tuple[str, int, int, int]]) -> int:
@@ -343,7 +397,7 @@ async def measure(
     until = time.perf_counter() + TIMEOUT
     while any(page.version < 0 for page in pages) and time.perf_counter() < until:
         await asyncio.sleep(0.1)
-    await load.run(options.rate, 2)
+    await load.run(options.rate, WARM * len(pids))
     load.acknowledged.clear()
     load.pushed.clear()
     load.late = 0
@@ -368,6 +422,7 @@ async def measure(
         "refused": load.refused,
         "nobody_to_move": load.late,
         "rooms_behind": behind,
+        "unfinished": sum(room.asked >= 0 for room in load.rooms),
         "streams_ended": ended,
     }
 
@@ -383,20 +438,26 @@ def main() -> None:
     parser.add_argument("--games", default=",".join(GAMES))
     parser.add_argument("--processes", type=int, default=1, help="with a PostgreSQL database")
     parser.add_argument("--anywhere", action="store_true", help="let any process answer any request")
+    parser.add_argument("--stored", type=int, default=0, help="games that the new SQLite file has already")
     parser.add_argument("--database", help="an empty PostgreSQL database; else a new SQLite file")
     options = parser.parse_args()
     if options.processes > 1 and not options.database:
         parser.error("several processes need --database postgresql://…")
+    if options.stored and options.database:
+        parser.error("--stored fills a new SQLite file; leave out --database")
     hard = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
     resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
     cores = sorted(os.sched_getaffinity(0))
     ours = set(cores[:1]) if options.processes == 1 else set(cores)
     with tempfile.TemporaryDirectory() as folder, ExitStack() as stack:
         database = options.database or str(Path(folder) / "games.sqlite")
+        if options.stored:
+            fill(Path(database), options.stored)
         running = [stack.enter_context(server(database, ours)) for _ in range(options.processes)]
         os.sched_setaffinity(0, {cores[-1]})
-        ports, pids = [port for port, _ in running], [pid for _, pid in running]
+        ports, pids = [port for port, _, _ in running], [pid for _, pid, _ in running]
         load, result = asyncio.run(measure(ports, pids, options))
+        result["start_s"] = round(max(start for _, _, start in running), 2)
         result["lost"] = missing(database, load.kept)
     print(json.dumps(result))
 

@@ -3,12 +3,18 @@
 import re
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import partial
 from html import unescape
+from pathlib import Path
 from random import Random
 
 from starlette.testclient import TestClient
 
+from fathom5.match import Match
+from fathom5.record import Record
 from fathom5.server.app import Application
+from fathom5.server.room import Start
+from fathom5.server.seating import PERSON, Seat
 from fathom5.server.settings import Settings
 
 DEEP, LOW = "deep-sea-adventure", "low-tide"
@@ -88,8 +94,23 @@ class Browser:
 
 
 @contextmanager
-def serving(path, pace=0.0) -> Iterator[TestClient]:
-    application = Application(path, Settings(pace=pace, warm=False))
+def serving(path, pace=0.0, **settings) -> Iterator[TestClient]:
+    application = Application(path, Settings(pace=pace, warm=False, **settings))
     with TestClient(application.asgi()) as client:
         client.application = application
         yield client
+
+
+def lay_record(client: TestClient, path: Path) -> str:
+    """A table at which the game of a record was played to its end; returns its id."""
+    return lay_match(client, Record.read(path.read_text("utf-8")).match(compiled=False))
+
+
+def lay_match(client: TestClient, match: Match) -> str:
+    """A table at which a match was played as far as it stands; returns its id."""
+    seats = [Seat(name, PERSON, "", ("somebody",), ready=True) for name in match.names]
+    start, rooms = Start.of(match, len(match.history)), client.application.rooms
+    room = client.portal.call(
+        partial(rooms.create, match.game, seats, match.options, "somebody", start=start)
+    )
+    return room.id

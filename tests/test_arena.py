@@ -68,6 +68,44 @@ def test_stopped_it_reports_what_it_has(monkeypatch):
     assert standings.entrants[0].win_share == pytest.approx(0.5)
 
 
+def kept(path, *more, games=6):
+    asked = ["arena", GAME, "--bots", "seal,random", "--games", str(games), "--jobs", "1", "--json"]
+    return CliRunner().invoke(app, [*asked, "--keep", str(path), *more])
+
+
+def results(told):
+    return [(each["win_share"], each["mean_score"], each["rating"]) for each in json.loads(told)["entrants"]]
+
+
+def test_games_in_a_file_are_not_played_again(tmp_path, monkeypatch):
+    whole = kept(tmp_path / "whole.jsonl")
+    lines = (tmp_path / "whole.jsonl").read_text("utf-8").splitlines(keepends=True)
+    assert len(lines) == 7
+    part = tmp_path / "part.jsonl"
+    part.write_text("".join(lines[:4]) + lines[4][:20], "utf-8")  # killed while it wrote
+    assert results(kept(part, "--resume").stdout) == results(whole.stdout)
+    assert len(part.read_text("utf-8").splitlines()) == 7
+    monkeypatch.setattr("fathom5.lab.arena.Match", None)
+    assert results(kept(part, "--resume").stdout) == results(whole.stdout)
+    assert json.loads(kept(part, "--resume", games=4).stdout)["games"] == 4
+
+
+def test_a_file_that_does_not_fit_is_told_and_left_as_it_is(tmp_path):
+    path = tmp_path / "games.jsonl"
+    assert "games.jsonl" in str(kept(path, "--resume").exception)
+    assert not path.exists()
+    kept(path, games=2)
+    before = path.read_bytes()
+    assert "--resume goes on" in str(kept(path, games=2).exception)
+    assert "a different arena" in str(kept(path, "--resume", "--seed", "2").exception)
+    assert path.read_bytes() == before
+    path.write_bytes(before + b"{}\n")
+    assert "is damaged" in str(kept(path, "--resume").exception)
+    assert path.read_bytes() == before + b"{}\n"
+    alone = CliRunner().invoke(app, ["arena", GAME, "--resume"])
+    assert "name it with --keep" in str(alone.exception)
+
+
 @pytest.mark.parametrize(
     ("share", "count", "low", "high"),
     [(0.5, 100, 0.404, 0.596), (1.0, 10, 0.722, 1.0), (0.0, 0, 0.0, 1.0)],

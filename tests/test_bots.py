@@ -6,8 +6,9 @@ import pytest
 
 import fathom5
 from fathom5 import Match
-from fathom5.bots import ENOUGH_VISITS, LEVELS, Budget, find_bot, good_moves, hints
-from fathom5.bots.search import Evaluated, Search, TreeMemory
+from fathom5.bots import find_bot, hints
+from fathom5.bots.levels import LEVELS, Budget
+from fathom5.bots.search import Search, TreeMemory
 from fathom5.core.errors import Mistake
 from fathom5.core.rng import generator
 
@@ -134,64 +135,6 @@ def test_the_search_beats_the_heuristic_it_thinks_with(game):
     assert wins >= 27
 
 
-def tuned(monkeypatch, game, **tables):
-    monkeypatch.setitem(vars(game), "tuned", {**game.tuned, **tables})
-
-
-def test_a_tolerant_level_takes_any_good_move_and_no_bad_one(monkeypatch):
-    match = middle("deep-sea-adventure", 2, 2, moves=90)
-    view = match.view(match.actor)
-    asked = [(find_bot("orca", seed, Budget(playouts=200))(view)) for seed in range(12)]
-    tuned(monkeypatch, match.game, tolerance={"orca": 1000})
-    careless = [(find_bot("orca", seed, Budget(playouts=200))(view)) for seed in range(12)]
-    tuned(monkeypatch, match.game, tolerance={"orca": 0})
-    strict = [(find_bot("orca", seed, Budget(playouts=200))(view)) for seed in range(12)]
-    assert len(set(strict)) == 1
-    assert len(set(careless)) > 1
-    assert set(asked) <= set(careless)
-
-
-def test_more_time_makes_a_tolerant_level_no_stricter():
-    """The longer a search thinks, the rarer it tries what is not best, but it knows it well enough."""
-    for playouts in (400, 100_000):
-        best, good = Evaluated(1, playouts, 0.60, 0.5, 9.0), Evaluated(2, ENOUGH_VISITS, 0.585, 0.5, 9.0)
-        bad, hardly_tried = Evaluated(3, 100, 0.57, 0.5, 9.0), Evaluated(4, ENOUGH_VISITS - 1, 0.60, 0.5, 9.0)
-        assert good_moves([best, good, bad, hardly_tried], 20) == [1, 2]
-        assert good_moves([best, good, bad, hardly_tried], 0) == [1]
-
-
-def test_a_short_search_is_tolerant_too():
-    best, good = Evaluated(1, 28, 0.60, 0.5, 9.0), Evaluated(2, 4, 0.585, 0.5, 9.0)
-    assert good_moves([best, good], 20) == [1, 2]
-
-
-def test_a_seal_makes_as_many_random_moves_as_its_game_says(monkeypatch):
-    match = middle("deep-dive", 2, 3, moves=40)
-    view = match.view(match.actor)
-
-    def moves(games, share):
-        tuned(monkeypatch, match.game, random_share={"seal": share})
-        return [find_bot("seal", seed)(view) for seed in range(games)]
-
-    (usual,) = set(moves(60, 0))
-    assert set(moves(60, 1000)) == set(view.ids)
-    others = sum(move != usual for move in moves(1000, 120))
-    assert others == pytest.approx(120 * (len(view.ids) - 1) / len(view.ids), abs=40)
-
-
-def test_without_thinking_an_orca_plays_like_the_heuristic(monkeypatch):
-    match = middle("deep-dive", 2, 3, moves=40)
-    view = match.view(match.actor)
-    asked = []
-    monkeypatch.setattr("fathom5.bots.heuristic_move", lambda view, rng: asked.append(view) or view.ids[-1])
-    for often, least, most in ((0, 0, 0), (250, 60, 140), (1000, 400, 400)):
-        asked.clear()
-        tuned(monkeypatch, match.game, random_share={"orca": often})
-        moves = [find_bot("orca", seed, Budget(playouts=2))(view) for seed in range(400)]
-        assert least <= len(asked) <= most
-        assert moves.count(view.ids[-1]) >= len(asked)
-
-
 def test_settings_out_of_their_range_are_refused():
     from fathom5.search.tree import DEFAULT_SETTINGS, Settings
 
@@ -245,12 +188,3 @@ def test_an_arena_with_playouts_repeats_itself():
     assert [(e.win_share, e.mean_score) for e in one.entrants] == [
         (e.win_share, e.mean_score) for e in again.entrants
     ]
-
-
-def test_a_simulated_seal_makes_the_random_moves_of_its_level():
-    shares = [
-        fathom5.simulate("deep-dive", 2, 4000, bots=[bot, "heuristic"]).win_share[0]
-        for bot in ("heuristic", "seal", "random")
-    ]
-    assert shares == sorted(shares, reverse=True)
-    assert shares[0] - shares[1] > 0.05

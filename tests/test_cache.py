@@ -32,6 +32,22 @@ def test_the_folder_follows_every_module_with_rules_but_not_the_words(tmp_path, 
     assert cache.folder(game) not in (before, below)
 
 
+def test_the_folder_follows_every_rule_and_loop_of_ours():
+    import fathom5.lab.loop.study_games
+    import fathom5.observation.batch
+    import fathom5.search  # noqa: F401 - these add their loops
+    from fathom5.core.rule import RULES
+    from fathom5.engine import LOOPS
+
+    ours = Path(cache.__file__).parent.parent
+    files = {
+        Path(each.__code__.co_filename) for each in (*RULES, *(loop.function for loop in LOOPS.values()))
+    }
+    outside = {file for file in files if ours in file.parents and ours / "games" not in file.parents}
+    assert ours / "lab" / "loop" / "counting.py" in outside
+    assert outside <= cache.sources(find_game("low-tide"))
+
+
 def test_the_folder_does_not_depend_on_the_place_of_installation(tmp_path, monkeypatch):
     game = find_game("low-tide")
     before = cache.folder(game).name

@@ -57,7 +57,7 @@ def test_listing_games_opens_nothing_heavy():
 
 COMMANDS = ["", "play", "simulate", "arena", "hint", "replay", "verify", "bench", "games", "fields"]
 COMMANDS += ["compile", "new", "check", "tune", "learn", "serve", "export", "import", "backup"]
-COMMANDS += ["study", "tune-box", "doctor"]
+COMMANDS += ["study", "tune-box", "doctor", "drill", "drills"]
 
 
 @pytest.mark.parametrize("command", COMMANDS)
@@ -112,7 +112,7 @@ def test_simulate_in_words_with_changes():
         (("simulate", GAME, "--games", "many"), "'--games'"),
         (
             ("simulate", GAME, "--bots", "whale"),
-            "no bot “whale”. Known: random, heuristic, minnow, seal, orca, leviathan.",
+            "no bot “whale”. Known: random, beginner, heuristic, minnow, seal, orca, leviathan.",
         ),
         (("simulate", GAME, "--bots", "seal,seal,seal"), "one bot for all seats or 2, not 3"),
         (("simulate", GAME, "--jobs", "-1"), "number of cores is a whole number from 1"),

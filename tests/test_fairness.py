@@ -159,3 +159,25 @@ def test_a_damaged_record_is_refused(record, old, new, says):
 def test_the_headers_survive_reading_and_writing():
     text = str(played("deep-sea-adventure").record())
     assert str(Record.read(text).match().record()) == text
+
+
+def test_moves_of_another_game_are_not_covered_and_those_after_them_are(record):
+    match = played("low-tide")
+    first = next(place for place, (actor, _) in enumerate(match.history) if actor == NATURE) + 1
+    foreign = Match("low-tide", 2, nature="manual", names=match.names)
+    for _, move in match.history[:first]:
+        foreign.play(foreign.ids[-1] if foreign.actor == NATURE else move)
+    rng = Random(4)
+    while not foreign.over:
+        foreign.play(LUCK.draw(foreign) if foreign.actor == NATURE else rng.choice(foreign.ids))
+    foreign.notes |= {"Commitment": LUCK.commitment, "Words": LUCK.words, "Seed": LUCK.seed}
+    other = [one for one in LUCK.check(foreign) if not one.follows]
+    foreign.notes["Continued"] = str(first)
+    assert all(one.follows and one.place > first for one in LUCK.check(foreign))
+    told = verify(record(foreign.record()))
+    assert f"Moves 1 to {first} were played in another game and are not covered." in told
+    assert json.loads(verify(record(foreign.record()), "--json").splitlines()[0])["continued"] == first
+    assert all(one.place <= first for one in other)
+    for wrong in ("x", "-1", str(len(foreign.history) + 1)):
+        foreign.notes["Continued"] = wrong
+        assert "has to be a number of moves" in verify(record(foreign.record()), expect=2)

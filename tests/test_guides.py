@@ -7,6 +7,7 @@ import pytest
 from fathom5 import Match, all_games, text
 from fathom5.bots import find_bot
 from fathom5.games.deep_sea_adventure.guide import _chance_to_swim
+from fathom5.games.scuba.table import State
 from fathom5.testing import scenario
 from fathom5.text.guidance import percent
 
@@ -64,8 +65,9 @@ def test_the_chance_to_be_home_counts_the_rolls_that_lead_there():
 
 
 def test_the_chance_to_be_home_in_time_counts_every_roll_that_the_air_lasts_for():
-    dice = {2: 1, 4: 1}
-    assert [_chance_to_swim(dice, 1, 3, turns) for turns in (1, 2, 3)] == [0.5, 0.75, 1.0]
+    box = Match("deep-sea-adventure", 2, seed=1).view(0).box
+    chances = [_chance_to_swim(box, 1, 3, turns) for turns in (1, 2, 3)]
+    assert chances == pytest.approx([6 / 9, 80 / 81, 1.0])
     match = scenario(
         "deep-sea-adventure",
         2,
@@ -96,3 +98,42 @@ def test_whoever_is_home_is_told_that_the_others_dive_on():
             match.play(rng.choice(match.ids))
     assert "Your dive is over; the others dive on. Waiting for Ada." in seen
     assert "Waiting for Ada." in seen
+
+
+def give(field: str, value: int, *where: str | int):
+    """Something to try out on a table: a value for a field of a seat, or for a part of such a field."""
+
+    def change(table):
+        for step in where:
+            table = table[step] if isinstance(step, int) else getattr(table, step)
+        if field.isdigit():
+            table[int(field)] = value
+        else:
+            setattr(table, field, value)
+
+    return change
+
+
+@pytest.mark.parametrize(
+    ("game", "change", "said"),
+    [
+        ("deep-sea-adventure", give("2", 1, "divers", 0, "treasure"), "more treasures of level 3"),
+        ("deep-dive", give("rocks", 0, "team", 0), "more complete rows"),
+        ("deeper", give("finisher", 0), "the last part of the rocket"),
+        ("in-too-deep", give("cards", 9, "investors", 0), "more cards in hand"),
+        ("in-too-deep", give("cards", 3, "investors", 0), "farther from the first player"),
+        ("scuba", give("state", State.DROWNED, "divers", 1), "came up alive"),
+        ("scuba", give("cards", 2, "divers", 0), "more animal cards"),
+        ("scuba", give("minus", 4, "divers", 1), "fewer negative points"),
+        ("scuba", give("minus", 0, "divers", 1), "the earlier diver"),
+    ],
+)
+def test_every_game_says_what_broke_a_tie(game, change, said):
+    match = Match(game, 2, seed=1, names=["Ada", "Ben"], compiled=False)
+    view = match.view().tried(change)
+    if "farther" in said:
+        view = view.tried(give("cards", 3, "investors", 1))
+    told = view.tie_break(0, 1)
+    assert told.startswith("Level on ")
+    assert " with Ben: Ada " in told
+    assert said in told

@@ -4,6 +4,7 @@ import ast
 import re
 import tomllib
 from collections.abc import Iterable
+from functools import cache
 from importlib import import_module
 from pathlib import Path
 from random import Random
@@ -17,13 +18,26 @@ from fathom5 import Match
 from fathom5.cli import app
 from fathom5.core.box import BoxSheet
 from fathom5.text.finding import asked
-from fathom5.text.language import LANGUAGES, catalogue, say, speaking
+from fathom5.text.language import LANGUAGES, catalogue, decimal, say, speaking
 
 ROOT = Path(fathom5.__file__).parent
 GAMES = fathom5.all_games().values()
 GUIDES = ("guide.py", "lessons.py")
 PLACES = [
     (ROOT, "", ("match.py", "view.py", "terminal.py", "cli/playing.py")),
+    (
+        ROOT,
+        "coach.",
+        (
+            "coach/telling.py",
+            "coach/tables.py",
+            "coach/curve.py",
+            "coach/page.py",
+            "cli/reviewing.py",
+            "cli/many_reviews.py",
+        ),
+    ),
+    (ROOT, "drills.", ("coach/drill_telling.py", "cli/drilling.py")),
     *(
         (game.folder, "", tuple(path.name for path in game.folder.glob("*.py") if path.name not in GUIDES))
         for game in GAMES
@@ -64,6 +78,12 @@ def told_by(box: BoxSheet) -> set[str]:
     return {box.facts["about"]} | {option.about for option in options} | words
 
 
+def named_in(bots: Path) -> set[str]:
+    """The characters of a game's bots and what is said of them."""
+    told = tomllib.loads(bots.read_text("utf-8")).get("characters", {}) if bots.exists() else {}
+    return {*told, *(character["description"] for character in told.values())}
+
+
 def sentences(path: Path) -> dict[str, str]:
     return tomllib.loads(path.read_text("utf-8"))["sentences"]
 
@@ -77,7 +97,7 @@ def test_a_catalogue_is_complete(path, files):
     wanted = {sentence for file in files if file.exists() for sentence in said(file)}
     box = path.parent / "box.toml"
     if path.stem in LANGUAGES and box.exists():
-        wanted |= told_by(BoxSheet.read(box))
+        wanted |= told_by(BoxSheet.read(box)) | named_in(path.parent / "bot.toml")
     assert set(sentences(path)) == wanted
 
 
@@ -104,6 +124,12 @@ def test_a_number_picks_singular_or_plural_as_its_language_counts(number, englis
         assert say("{n} {n:jeton|jetons}", n=np.int64(number)) == french
 
 
+def test_french_has_a_decimal_comma():
+    assert (decimal(-2.25, "+.1f"), say("{n:.2f} points", n=0.5)) == ("-2.2", "0.50 points")
+    with speaking("fr"):
+        assert (decimal(-2.25, "+.1f"), say("{n:.2f} points", n=0.5)) == ("-2,2", "0,50 points")
+
+
 INVARIABLE = "bas|dans|depuis|des|deux|fois|jamais|les|leurs|mais|moins|pas|plus|puis|sans|ses|sous|tous|vers"
 """French words on s or x that may follow a blank whatever its number."""
 
@@ -117,6 +143,7 @@ ALWAYS_MANY = {
 COUNTED = sorted([*ROOT.glob("*fr.toml"), *ROOT.glob("server/*fr.toml"), *ROOT.glob("games/*/*fr.toml")])
 
 
+@cache
 def plurals() -> set[str]:
     """The last word of every English plural that some sentence gives beside its singular."""
     forms = [form for path in COUNTED for form in re.findall(r"\|([^|{}]+)}", " ".join(sentences(path)))]

@@ -13,7 +13,8 @@ import fathom5
 from fathom5 import NATURE, STRANGER, Match
 from fathom5.fairness import Luck
 from fathom5.server.app import Application
-from fathom5.server.rooms import NO_SEAT, PERSON, Seat
+from fathom5.server.room import NO_SEAT
+from fathom5.server.seating import PERSON, Seat
 from fathom5.server.settings import Settings
 from fathom5.server.store import Entry, StoredRoom
 
@@ -88,13 +89,19 @@ class Room:
     def __init__(self, database, stack: ExitStack) -> None:
         self.server = Application(database, Settings(warm=False))
         self.server.keys._secret = b"the same for both worlds"
+        self.server.images.png = self._undrawn
         self.http = stack.enter_context(TestClient(self.server.asgi(), follow_redirects=False))
+
+    @staticmethod
+    async def _undrawn(svg: str, width: int) -> bytes:
+        """Instead of a PNG the drawing that it is made from, and from nothing else."""
+        return svg.encode()
 
     def lay(self, table: str, match: Match) -> None:
         store, game = self.server.store, match.game
         self.server.rooms.compiled_games.add(game.name)
         stored = StoredRoom(game.name, game.rules_version, entries(match))
-        self.http.portal.call(store.create, table, stored, PEOPLE)
+        self.http.portal.call(store.create, table, stored)
 
     def come_in(self, seat: int, language: str) -> None:
         self.http.cookies.clear()
@@ -143,6 +150,7 @@ def questions(app, table: str, match: Match, seat: int, rng: Random):
     moves, number = len(match.history), len(match.history) + 2
     words = rng.sample(match.moves, min(3, len(match.moves)))
     queries = ["", *(f"?seat={s}&at={rng.randint(0, moves)}" for s in range(PLAYERS)), f"?at={moves}"]
+    queries += [f"?eyes={eyes}&at={rng.randint(0, moves)}" for eyes in ("open", "stranger", *range(PLAYERS))]
     queries += [f"?seat={max(seat, 0)}&why={word}" for word in [*words, "somersault", ""]]
     forms = [
         {"move": 9999, "number": number, "seat": max(seat, 0)},
@@ -154,7 +162,7 @@ def questions(app, table: str, match: Match, seat: int, rng: Random):
     for route in app.routes:
         path = route.path.replace("{table}", table).replace("{seat:int}", "0").replace("{key}", "guessed")
         if "{table}" in route.path and "GET" in route.methods:
-            for query in rng.sample(queries, 4):
+            for query in rng.sample(queries, 5):
                 yield "GET", path + query, {}
         elif "{table}" in route.path:
             for form in rng.sample(forms, 2):
@@ -233,6 +241,10 @@ def cookie_of(room: Room, who: str | None) -> str | None:
     return room.server.keys.cookie(who) if who in ("ben", "dan") else who
 
 
+OWN_WISHES = ("/ready", "/put-away")
+"""What somebody may ask for whatever the form says of another's seat."""
+
+
 @pytest.mark.parametrize("who", OTHERS)
 def test_no_address_gives_a_view_or_takes_a_move_without_the_cookie(rooms, who):
     room, table = rooms[0], "in-too-deep." + who.replace(" ", "-")
@@ -258,7 +270,7 @@ def test_no_address_gives_a_view_or_takes_a_move_without_the_cookie(rooms, who):
         for script in (False, True):
             if "POST" in route.methods:
                 status, headers, _ = room.answer("POST", path, asked, script)
-                assert status >= 400 or (who == "another seat" and path.endswith("/ready")), (path, status)
+                assert status >= 400 or (who == "another seat" and path.endswith(OWN_WISHES)), (path, status)
                 assert not any(name == b"set-cookie" for name, _ in headers)
             else:
                 plain = room.answer("GET", path, {}, script)

@@ -1,6 +1,6 @@
 import pytest
 
-from fathom5 import IllegalMove, Match, Mistake, find_game
+from fathom5 import STRANGER, IllegalMove, Match, Mistake, find_game
 from fathom5.core import Struct, verbs
 from fathom5.engine import Engine
 from fathom5.text.guidance import Rival
@@ -143,6 +143,22 @@ def test_tales_are_what_is_told_move_by_move():
     assert [sentence for tale in tales for sentence in tale] == match.told(0)
 
 
+@pytest.mark.parametrize("game", [GAME, "in-too-deep"])
+def test_a_story_is_tales_and_moments_in_one(game):
+    match = Match(game, 3, seed=4, compiled=False)
+    for _ in range(5):
+        match.play(match.ids[-1])
+    last = len(match.history) - 3
+    for seat in (STRANGER, 0, 1):
+        tales, moments = map(tuple, match.tales(seat)), match.moments(seat)
+        story = match.story(seat)
+        assert story == list(zip(tales, moments, strict=True))
+        assert match.story(seat, since=2) == story[2:]
+        early, late = match.story(seat, latest=last)[:last], match.story(seat, latest=last)[last:]
+        assert late == story[last:]
+        assert early == [(told.tale, None) for told in story[:last]]
+
+
 def test_the_compiler_can_be_off_altogether(monkeypatch):
     monkeypatch.setenv("FATHOM5_COMPILE", "0")
     match = Match(GAME, 2, seed=1)
@@ -189,3 +205,15 @@ def test_every_end_has_its_headline(monkeypatch, game, places, points, rival, sa
     monkeypatch.setattr(Match, "scores", points)
     monkeypatch.setattr(View, "rival", lambda view: against)
     assert match.headline() == said
+
+
+@pytest.mark.parametrize("places", [[1, 1], [2, 1], [1, 2]])
+def test_a_tie_break_is_told_where_one_decided(monkeypatch, places):
+    match = Match("low-tide", 2, seed=1, names=["Ada", "Ben"])
+    monkeypatch.setattr(Match, "scores", [5, 5])
+    monkeypatch.setattr(Match, "places", places)
+    other = {1: "Ben", 2: "Ada"}[places[0]]
+    said = f"Level on points with {other}: a tie-break decided." if places != [1, 1] else ""
+    assert match.tie_break() == said
+    monkeypatch.setattr(Match, "scores", [5, 4])
+    assert not match.tie_break()

@@ -2,21 +2,35 @@
 
 import numpy as np
 import pytest
+from typer.testing import CliRunner
 
 import fathom5
 from fathom5 import Match, find_game
 from fathom5.bots import find_bot
 from fathom5.bots.search import Search
+from fathom5.cli import app
+from fathom5.coach import Evaluator
 from fathom5.core import verbs
+from fathom5.core.game import Game
 from fathom5.core.rng import generator
 from fathom5.engine import engine
+from fathom5.lab import training
+from fathom5.lab.calibration import BINS, Calibration
+from fathom5.lab.training import train, write_networks
+from fathom5.observation import Observer
 from fathom5.search import network as network_module
 from fathom5.search import tree as tree_module
-from fathom5.search.network import evaluation_struct, networks, predict, sample_struct
+from fathom5.search.network import FILE, VERSION, evaluation_struct, networks, predict, sample_struct
 from fathom5.search.tree import DEFAULT_SETTINGS, settings
 
 LEARNED = [name for name, game in fathom5.all_games().items() if networks(game)]
-EVERY = [(name, players) for name in LEARNED for players in find_game(name).players]
+EVERY = [(name, players) for name in LEARNED for players in networks(find_game(name))]
+FEATURED = [
+    (name, players)
+    for name, game in fathom5.all_games().items()
+    for players in (game.players[0], game.players[-1])
+    if game.spec.features
+]
 UNTOUCHED = -7.5
 
 
@@ -76,7 +90,7 @@ def test_deep_dive_has_learned_for_every_number_of_players():
     assert set(networks(game)) == set(game.players)
 
 
-@pytest.mark.parametrize(("game", "players"), EVERY)
+@pytest.mark.parametrize(("game", "players"), FEATURED)
 def test_just_the_promised_features_are_written_and_the_table_stays(game, players):
     match = half_way(game, players, 1)
     spec, loops = match.game.spec, engine(match.game, compiled=False)
@@ -153,15 +167,140 @@ def test_alone_only_winning_counts():
 
 
 def test_a_network_learns_from_few_games():
-    from fathom5.lab.training import train
-
-    found = train(find_game("deep-dive"), players=2, games=60_000, span=100)
+    found = train(find_game("deep-dive"), players=2, games=50_000)
+    assert 60 < found.span < 200, "about as many decisions as a game of two has"
+    assert abs(found.calibration.worst.gap) < 0.1
     assert found.cross_entropy < 0.95 * found.uninformed
     assert found.network.shape == (2 * find_game("deep-dive").spec.features + 3, 64)
 
 
 def test_a_game_without_features_has_nothing_to_learn_from():
-    from fathom5.lab.training import train
-
     with pytest.raises(fathom5.Mistake, match="names no features"):
         train(find_game("deep-sea-adventure"))
+
+
+@pytest.mark.parametrize("wrong", [9.2e18, -9.2e18, np.nan, np.inf])
+def test_a_feature_that_has_wrapped_around_is_refused_by_its_number(monkeypatch, wrong):
+    game = find_game("scuba")
+    samples = np.zeros((20, 2), sample_struct(game.spec).dtype)
+    samples["features"][7, 1, 59] = wrong
+    monkeypatch.setattr(training.SamplePlayer, "__call__", lambda player, number: samples)
+    with pytest.raises(fathom5.Mistake, match="Feature 59 of SCUBA"):
+        train(game, games=1_000, span=60)
+
+
+# Files of networks
+
+
+@pytest.fixture
+def elsewhere(tmp_path):
+    """Deep Dive with a folder of its own for networks."""
+    game = Game("deep-dive", find_game("deep-dive").package)
+    assert game.title
+    assert game.spec
+    game.__dict__["folder"] = tmp_path
+    return game
+
+
+def fitting(game):
+    """A network of the right shape."""
+    return np.ones((2 * game.spec.features + 3, 4), np.float32)
+
+
+def test_a_game_without_a_file_has_no_networks(elsewhere):
+    assert networks(elsewhere) == {}
+
+
+def test_networks_are_read_as_they_were_written(elsewhere):
+    write_networks(elsewhere, {2: fitting(elsewhere)})
+    write_networks(elsewhere, {3: 2 * fitting(elsewhere)})
+    assert {players: each.mean() for players, each in networks(elsewhere).items()} == {2: 1, 3: 2}
+
+
+@pytest.mark.parametrize(
+    ("kept", "sentence"),
+    [
+        ({"version": VERSION + 1}, "is of another version than"),
+        ({}, "is of another version than"),
+        ({"version": VERSION, "2": np.zeros((7, 4))}, "was trained on other features"),
+        ({"version": VERSION, "2": np.zeros(7)}, "was trained on other features"),
+        ({"version": VERSION, "two": np.zeros((133, 4))}, "was trained on other features"),
+        (None, "cannot be read"),
+    ],
+)
+def test_networks_that_do_not_fit_are_refused_in_one_sentence(elsewhere, kept, sentence):
+    path = elsewhere.folder / FILE
+    if kept is None:
+        path.write_bytes(b"PK nothing of the kind")
+    else:
+        np.savez(path, **kept)
+    with pytest.raises(fathom5.Mistake, match=sentence) as raised:
+        networks(elsewhere)
+    assert str(raised.value).endswith("train anew: fathom5 learn deep-dive --write.")
+    write_networks(elsewhere, {2: fitting(elsewhere)})
+    assert set(networks(elsewhere)) == {2}, "training anew replaces what does not fit"
+
+
+def test_an_evaluation_says_whether_a_network_judged():
+    for game, span in (("deep-dive", 12), ("deep-sea-adventure", None)):
+        match = half_way(game, 2, 1, moves=5)
+        evaluator = Evaluator([match.view(match.actor)], compiled=False)
+        evaluator.add(1)
+        assert evaluator.evaluations[0].span == span
+
+
+def test_a_hint_says_that_a_network_is_missing(monkeypatch, tmp_path):
+    file = tmp_path / "game.f5"
+    file.write_text(str(half_way("deep-dive", 2, 1, moves=20).record()), "utf-8")
+    asked = ["hint", str(file), "--playouts", "20"]
+    assert CliRunner().invoke(app, asked).stderr == ""
+    monkeypatch.setattr(tree_module, "networks", lambda game: {})
+    told = "Deep Dive has no value network for 2 players, so every playout goes to the end.\n"
+    assert CliRunner().invoke(app, asked).stderr == told
+
+
+def test_features_told_to_an_agent_know_no_secrets():
+    """Whatever another diver of Deeper has in hand, a seat is told the same."""
+    match = half_way("deeper", 2, 1, moves=200)
+    table, box = match.position.work.array["table"].copy(), match.position.work.array["box"]
+    observer = Observer(match.game, 2, features=True, compiled=False)
+    told = []
+    for hand in ([2, 0, 0], [0, 0, 2]):
+        table["divers"]["hand"][0, 1, :3] = hand
+        told.append([observer.codes(table, box, seat) for seat in range(2)])
+    assert np.array_equal(told[0][0], told[1][0])
+    assert not np.array_equal(told[0][1], told[1][1]), "but it knows its own"
+
+
+# Calibration
+
+
+@pytest.mark.parametrize("too_high", [0.0, 0.1])
+def test_calibration_finds_how_far_chances_are_off(too_high):
+    rng = np.random.default_rng(1)
+    true = rng.uniform(0, 0.9, (20, 4000))
+    found = Calibration.of([(row + too_high, (rng.random(len(row)) < row)) for row in true])
+    assert sum(each.seats for each in found.bins) == true.size
+    assert len(found.bins) == (9 if not too_high else BINS - 1)
+    assert abs(found.worst.gap) == pytest.approx(too_high, abs=0.02)
+    for each in found.bins:
+        assert each.low < each.observed < each.high
+        assert each.gap == pytest.approx(too_high, abs=0.02)
+
+
+def test_learning_reports_how_well_it_is_calibrated(tmp_path):
+    asked = ["learn", "deep-dive", "--players", "2", "--games", "2000", "--report", str(tmp_path)]
+    result = CliRunner().invoke(app, asked)
+    assert result.exit_code == 0, result.output
+    assert "calibration: off by" in result.output
+    assert (tmp_path / "calibration-deep-dive.svg").read_text("utf-8").startswith("<svg")
+    rows = (tmp_path / "calibration-deep-dive.md").read_text("utf-8").splitlines()
+    assert len(rows) > 4
+    assert rows[2].startswith("| 2 players | ")
+
+
+@pytest.mark.parametrize("players", ["two", "2;3", "9"])
+def test_learning_refuses_numbers_of_players_it_cannot_have(players):
+    assert isinstance(
+        CliRunner().invoke(app, ["learn", "deep-dive", "--players", players]).exception, fathom5.Mistake
+    )

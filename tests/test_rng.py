@@ -26,6 +26,18 @@ def test_compiled_luck_is_interpreted_luck(seed, weights):
     assert slow == work.rng
 
 
+@given(st.integers(-(2**63), 2**64), st.integers(0, 2**62))
+def test_a_game_starts_at_its_place_in_the_stream_of_its_seed(seed, game):
+    started, jumped = np.zeros(1, np.uint64), np.zeros(1, np.uint64)
+    random.start(started, seed, game)
+    random.jump(jumped, random.stream(seed), game)
+    assert (
+        started
+        == jumped
+        == random.mixed((random.mixed(seed & random.MASK) + game * random.STEP) & random.MASK)
+    )
+
+
 @given(st.integers(1, 2**31), st.integers(0, 2**63))
 def test_below_stays_below(count, seed):
     assert 0 <= random.below(count, random.generator(seed)) < count

@@ -37,7 +37,7 @@ def played(monkeypatch, capsys):
 
     def play(*lines, game=GAME, seats="me,bot:seal", language="en", person=False, height=24, width=90, **how):
         monkeypatch.setattr(sys, "stdin", Keyboard(lines, person))
-        names, bots = seated(seats, 1)
+        names, bots = seated(find_game(game), seats, 1)
         match = Match(game, len(names), seed=3, names=names, bots=bots, compiled=False, **how)
         with speaking(language):
             TerminalGame(match, Console(width=width, height=height)).play()
@@ -226,9 +226,10 @@ def test_what_happens_several_times_in_a_row_is_told_once(played):
 
 
 def test_seats_have_different_names():
-    assert seated("me,bot:seal,bot:seal", 1)[0] == ["Ada", "Seal", "Seal 2"]
-    assert seated("me,Ada,me", 1)[0] == ["Ben", "Ada", "Cleo"]
-    assert seated("Ada,Ada", 1)[0] == ["Ada", "Ada 2"]
+    assert seated(find_game(GAME), "me,bot:seal,bot:seal", 1)[0] == ["Ada", "Seal", "Seal 2"]
+    assert seated(find_game(GAME), "me,bot:seal:greedy,bot:seal", 1)[0] == ["Ada", "Seal", "Seal 2"]
+    assert seated(find_game(GAME), "me,Ada,me", 1)[0] == ["Ben", "Ada", "Cleo"]
+    assert seated(find_game(GAME), "Ada,Ada", 1)[0] == ["Ada", "Ada 2"]
 
 
 def test_mistakes_are_told_in_the_language_of_the_listener(played, tmp_path):

@@ -12,7 +12,7 @@ from fathom5.text.finding import called
 from fathom5.text.language import say, speaking
 from test_rule_pages import OWN, listed
 
-SHARE = 0.4
+SHARE = 0.2
 """At so many decisions is asked."""
 
 

@@ -10,6 +10,7 @@ import hashlib
 import hmac
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import accumulate, count
 from typing import NamedTuple
 
@@ -18,6 +19,9 @@ from fathom5.core.rule import NATURE
 from fathom5.match import Match
 from fathom5.record import Record
 from fathom5.text import words
+
+CONTINUED = "Continued"
+"""The header of a game that goes on from a position of another: after how many of its moves."""
 
 SIZE = 1 << 256
 """How many numbers a digest can be."""
@@ -30,7 +34,7 @@ class Luck:
     seed: str
     words: str = ""
 
-    @property
+    @cached_property
     def commitment(self) -> str:
         """The fingerprint of the seed, which is shown before the first deal."""
         return hashlib.sha256(bytes.fromhex(self.seed)).hexdigest()
@@ -60,9 +64,13 @@ class Luck:
         return move, ticket, sold[-1]
 
     def check(self, match: Match) -> Iterator[Drawn]:
-        """Each of nature's moves in a match beside what it has to be."""
-        walk, number = match.at(0), 0
-        for place, (actor, move) in enumerate(match.history, 1):
+        """Each of nature's moves in a match beside what it has to be.
+
+        Moves that were played in another game are left out: nobody promised anything about them here.
+        """
+        since = continued(match)
+        walk, number = match.at(since), sum(actor == NATURE for actor, _ in match.history[:since])
+        for place, (actor, move) in enumerate(match.history[since:], since + 1):
             if actor == NATURE:
                 due, ticket, tickets = self._drawn(walk, number)
                 name, decode = words(match.game).name, match.game.spec.nature.decode
@@ -101,6 +109,14 @@ def fault(luck: Luck, promised: str, drawn: Iterable[Drawn]) -> str | None:
     if not promised:
         return "The moves follow from the seed, but nobody promised it: give --commitment."
     return None
+
+
+def continued(match: Match) -> int:
+    """How many of its moves a match says to have from another game; Mistake if that cannot be."""
+    told = match.notes.get(CONTINUED, "0")
+    if not (told.isascii() and told.isdigit() and len(told) < 10 and int(told) <= len(match.history)):
+        raise Mistake(f"The header {CONTINUED} has to be a number of moves of this game, not “{told}”.")
+    return int(told)
 
 
 def luck_of(record: Record) -> Luck:

@@ -13,7 +13,7 @@ from fathom5.core.rule import NATURE, OVER, STRANGER
 from fathom5.engine.position import Position
 from fathom5.text import guide, words
 from fathom5.text.finding import fitting
-from fathom5.text.guidance import Moment
+from fathom5.text.guidance import Moment, Told
 from fathom5.text.language import say
 from fathom5.view import View, checked_seat, shared, which
 
@@ -60,7 +60,7 @@ class Match:
         """The chosen options by name."""
         self.nature = nature
         self.bots = {
-            whole_number("A seat", seat, 0, self.players - 1): find_bot(bot)
+            whole_number("A seat", seat, 0, self.players - 1): find_bot(bot, game=self.game)
             for seat, bot in (bots or {}).items()
         }
         self.position = Position.start(self.game, self.players, options, self.sheet, compiled)
@@ -291,6 +291,13 @@ class Match:
             return [None] * (len(self.history) - since)
         return [shared(View.moment, *step) for step in self._steps(seat, since)]
 
+    def story(self, seat: int = STRANGER, since: int = 0, latest: int = 0) -> list[Told]:
+        """Tale and moment of every move since one, told together; without moments before the latest."""
+        return [
+            shared(_told if number >= latest else _told_without_moment, *step)
+            for number, step in enumerate(self._steps(seat, since), since)
+        ]
+
     def _steps(self, seat: int, since: int) -> Iterator[tuple[View, Any, View]]:
         """Every move since one as a seat sees it made, between the views before and after it."""
         past = self._past
@@ -344,6 +351,15 @@ class Match:
             return say("{name} wins!", name=last)
         return say("{names} and {last} share the victory!", names=", ".join(names), last=last)
 
+    def tie_break(self) -> str:
+        """What decided between the winner and somebody with as many points; empty if nothing had to."""
+        scores, places = self.scores, self.places
+        for winner, points in enumerate(scores):
+            for other in range(self.players):
+                if places[winner] == 1 < places[other] and points == scores[other]:
+                    return self.view().tie_break(winner, other)
+        return ""
+
     def hint(
         self,
         seat: int | None = None,
@@ -381,6 +397,14 @@ class Match:
 
     def _repr_svg_(self) -> str:
         return self.view().svg()
+
+
+def _told(before: View, move: Any, after: View) -> Told:
+    return Told(tuple(words(before.game).tell(before, move, after)), before.moment(move, after))
+
+
+def _told_without_moment(before: View, move: Any, after: View) -> Told:
+    return Told(tuple(words(before.game).tell(before, move, after)), None)
 
 
 def checked_names(names: Sequence[str] | None, players: int) -> tuple[str, ...]:

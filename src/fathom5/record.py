@@ -10,6 +10,7 @@
     [Commitment "9f86d0…"]    ; the hash of the seed, if somebody promised one: see docs/fairness.md
     [Words "kelp, , 42"]      ; what the seats added to it
     [Seed "60a1c4…"]          ; the seed itself, once the game is over
+    [Continued "37"]          ; so many moves are those of another game, from whose position this goes on
 
     nature: start 1
     nature: roll 2 3

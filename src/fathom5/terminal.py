@@ -16,10 +16,11 @@ from rich.console import Console
 from rich.markdown import Markdown
 from rich.markup import escape
 
-from fathom5.bots import Bot, find_bot
+from fathom5.bots import AGENT, Bot, bot_name, find_bot
 from fathom5.core.errors import Mistake, NotUnderstood
+from fathom5.core.game import Game
 from fathom5.core.rule import NATURE, STRANGER
-from fathom5.engine import is_compiled
+from fathom5.engine import PLAYING, compile_elsewhere, is_compiled
 from fathom5.match import NAMES, Match
 from fathom5.text import guide, rules_text
 from fathom5.text.finding import plain
@@ -53,6 +54,9 @@ ABOUT = (
 )
 """What can be typed besides moves, in capitals what is to be filled in, and what each does."""
 
+WANTED = (*PLAYING, "heuristic", "guess", "search")
+"""What a game at the terminal is faster with, in the order in which it is missed."""
+
 LEAVES_RULES = ("q", "quit", "quitter")
 ALSO = {"?": "help", "exit": "quit"}
 
@@ -70,6 +74,7 @@ class TerminalGame:
         people = [seat for seat in range(match.players) if seat not in match.bots]
         self.watcher = people[0] if len(people) == 1 else STRANGER
         self.told = 0
+        self.is_compiling = False
         self.commands: dict[str, Callable[[str], bool | None]] = {
             "help": self._help,
             "why": self._why,
@@ -96,6 +101,27 @@ class TerminalGame:
         self._tell()
         self._result()
 
+    def compile_beside(self) -> None:
+        """Compile the rules in another process, if they are not compiled, and say what that means."""
+        game = self.match.game
+        if is_compiled(game, WANTED):
+            return
+        compile_elsewhere(game, *WANTED)
+        self.is_compiling = True
+        self._print(
+            say(
+                "{title} is played for the first time here: its rules are compiled beside, once, for up to "
+                "a minute. You can play meanwhile; bots and hints are slower until then.",
+                title=game.title,
+            )
+        )
+
+    def _use_compiled(self) -> None:
+        """Go on with the compiled rules, once the other process has them ready."""
+        if self.is_compiling and is_compiled(self.match.game):
+            self.match.use_compiled()
+            self.is_compiling = False
+
     @property
     def view(self) -> View:
         """What the person sees who decides."""
@@ -113,6 +139,7 @@ class TerminalGame:
 
     def _person(self) -> bool:
         """Ask until a move is made; False: they leave."""
+        self._use_compiled()
         view = self.view
         self._tell(view.seat)
         self._print()
@@ -394,16 +421,16 @@ def standing(match: Match) -> list[str]:
     return lines
 
 
-def seated(seats: str, seed: int | None) -> tuple[list[str], dict[int, Bot]]:
-    """Names, and bots by seat, out of `me,bot:seal,Ada`."""
+def seated(game: Game, seats: str, seed: int | None) -> tuple[list[str], dict[int, Bot]]:
+    """Names, and bots by seat, out of `me,bot:seal:greedy,Ada`; raises Mistake for a bot that is none."""
     names: list[str] = []
     bots: dict[int, Bot] = {}
     parts = [part.strip() for part in seats.split(",")]
     for number, part in enumerate(parts):
         kind, _, which = part.partition(":")
         if kind == "bot":
-            bots[number] = find_bot(which or "seal", None if seed is None else seed + number)
-            base = (which or "seal").capitalize()
+            bots[number] = find_bot(which or "seal", None if seed is None else seed + number, game=game)
+            base = bot_name(which or "seal").removeprefix(AGENT).partition(":")[0].capitalize()
         else:
             if which or not kind:
                 raise Mistake(f"A seat is a name or bot:LEVEL, not “{part}”.")

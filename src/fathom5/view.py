@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Hashable, Sequence
 from functools import cached_property, lru_cache
 from typing import Any, TypeVar
 
@@ -23,8 +23,11 @@ from fathom5.text.guidance import GOAL, Basket, Holding, Lesson, Line, Moment, R
 from fathom5.text.language import language, say
 
 SHARED: dict[tuple[object, ...], Any] = {}
-MOST_SHARED = 256
-"""Drawings and tales that any seat may use, the latest of them."""
+MOST_SHARED = 1 << 10
+"""Drawings and tales that any seat may use, the latest of them: those of about a hundred moves, since pages
+that are late still find what the first one had made."""
+
+MISSING: Any = object()
 
 MOST_CANDIDATES = 6
 """So many moves are named when words fit several."""
@@ -33,26 +36,33 @@ Made = TypeVar("Made")
 
 
 def shared(make: Callable[..., Made], *given: Any) -> Made:
-    """Something made out of views; what never asked for their seat serves all who see the same."""
+    """Something made out of views; it serves all who see the same.
+
+    What asked for the moves that a seat may make now serves those who have the same, what asked for the
+    seat itself nobody else.
+    """
     views = [each for each in given if isinstance(each, View)]
-    key = (
-        make,
-        language(),
-        *(each.looks if isinstance(each, View) else each for each in given),
-    )
-    kept: Made | None = SHARED.get(key)
-    if kept is not None:
+    seen = (make, language(), *(each.sight if isinstance(each, View) else each for each in given))
+    kept: Made = SHARED.get(seen, MISSING)
+    if kept is not MISSING:
         return kept
-    asked = [view.seat_mattered for view in views]
+    key = (seen, tuple([view._ids for view in views]))
+    kept = SHARED.get(key, MISSING)
+    if kept is not MISSING:
+        for view in views:
+            view.asked.add("ids")
+        return kept
+    before = [view.asked for view in views]
     for view in views:
-        view.seat_mattered = False
+        view.asked = set()
     made = make(*given)
-    if not any(view.seat_mattered for view in views):
-        SHARED[key] = made
+    asked = {what for view in views for what in view.asked}
+    if "seat" not in asked:
+        SHARED[key if "ids" in asked else seen] = made
         if len(SHARED) > MOST_SHARED:
             SHARED.pop(next(iter(SHARED)), None)
-    for view, before in zip(views, asked, strict=True):
-        view.seat_mattered |= before
+    for view, earlier in zip(views, before, strict=True):
+        view.asked |= earlier
     return made
 
 
@@ -69,53 +79,70 @@ class View:
         ids: Sequence[int],
     ) -> None:
         self.game, self._seat, self.names = game, seat, tuple(names)
-        self.seat_mattered = False
-        """Whether anything asked for the seat: what did not serves all seats that see the same."""
+        self.asked: set[str] = set()
+        """Which of "seat" and "ids" was asked for: what did without serves all seats that see the same."""
         self.array, self.box_array = array, box
-        self.ids = tuple(ids)
-        """The moves that this seat may make now, by number."""
+        self._ids = tuple(ids)
 
     def __repr__(self) -> str:
         actor = int(self.array["actor"][0])
         who = {NATURE: "nature", OVER: "nobody any more"}.get(actor)
         seat = "a stranger" if self._seat == STRANGER else self.names[self._seat]
         deciding = who or self.names[actor]
-        return f"<View of {self.game.name} for {seat}: {deciding} decides, {len(self.ids)} moves open>"
+        return f"<View of {self.game.name} for {seat}: {deciding} decides, {len(self._ids)} moves open>"
 
     @property
     def seat(self) -> int:
         """Whose view it is; STRANGER for somebody without a seat."""
-        self.seat_mattered = True
+        self.asked.add("seat")
         return self._seat
 
+    @property
+    def ids(self) -> tuple[int, ...]:
+        """The moves that this seat may make now, by number."""
+        self.asked.add("ids")
+        return self._ids
+
+    @ids.setter
+    def ids(self, ids: Sequence[int]) -> None:
+        self._ids = tuple(ids)
+        vars(self).pop("_open_moves", None)
+
     @cached_property
-    def looks(self) -> tuple[object, ...]:
-        """All that is seen, except by whom."""
-        return self.game.name, self.array.tobytes(), self.box_array.tobytes(), self.ids, self.names
+    def sight(self) -> tuple[object, ...]:
+        """All that is seen, except by whom and what may be done about it."""
+        return self.game.name, self.array.tobytes(), self.box_array.tobytes(), self.names
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, View) and (self._seat, self.looks) == (other._seat, other.looks)
+        if not isinstance(other, View):
+            return NotImplemented
+        return (self._seat, self._ids, self.sight) == (other._seat, other._ids, other.sight)
 
     def __hash__(self) -> int:
-        return hash((self._seat, self.looks))
+        return hash((self._seat, self._ids, self.sight))
 
     def __reduce__(self) -> Any:
-        return View, (self.game, self.array, self.box_array, self._seat, self.names, self.ids)
+        return View, (self.game, self.array, self.box_array, self._seat, self.names, self._ids)
 
     @cached_property
     def table(self) -> Any:
         """The table as seen: `view.table.divers[0].air`."""
-        return frozen(self.array, self.game.spec.table)
+        return _frozen_table(self.game, self.array.tobytes())
 
     @cached_property
     def box(self) -> Any:
         """The components."""
         return _frozen_box(self.game, self.box_array.tobytes())
 
-    @cached_property
+    @property
     def open_moves(self) -> tuple[Any, ...]:
         """The moves that this seat may make now, taken apart by their declaration."""
-        return tuple(map(self.game.spec.moves.decode, self.ids))
+        self.asked.add("ids")
+        return self._open_moves
+
+    @cached_property
+    def _open_moves(self) -> tuple[Any, ...]:
+        return tuple(map(self.game.spec.moves.decode, self._ids))
 
     @property
     def moves(self) -> list[str]:
@@ -135,7 +162,7 @@ class View:
         position = Position(self.game, self.box_array, is_compiled(self.game, ("guess",)))
         position.seed(seed)
         position.put(self.array)
-        position.guess(self._seat)
+        position.guess(self.seat)
         return position
 
     def ask(self) -> str:
@@ -216,6 +243,13 @@ class View:
         told = getattr(guide(self.game), "headline", None)
         return str(told(self)) if told else ""
 
+    def tie_break(self, winner: int, other: int) -> str:
+        """What put a winner before somebody with as many points, as far as its game tells."""
+        told = getattr(guide(self.game), "tie_break", None)
+        if told:
+            return str(told(self, winner, other))
+        return say("Level on points with {other}: a tie-break decided.", other=self.names[other])
+
     def preview(self, move: Any) -> str:
         """What a move costs and what may come of it, from what this seat may know."""
         told = guide(self.game)
@@ -231,12 +265,15 @@ class View:
         told = getattr(guide(self.game), "is_final", None)
         if told:
             return bool(told(self, self.decoded(move)))
+        self.asked.add("ids")
         return self.game.spec.moves.encode(move) in self._before_chance
 
     @cached_property
     def _before_chance(self) -> frozenset[int]:
         """The open moves after which nature moves."""
         position, found = self.guess(seed=0), set()
+        if is_compiled(self.game):
+            position = position.compiled()
         for move in self.ids:
             before = position.play(move)
             if position.actor == NATURE:
@@ -266,7 +303,7 @@ class View:
     def holdings(self, seat: int) -> list[Holding]:
         """What a seat has or carries, if its game tells."""
         told = getattr(guide(self.game), "holdings", None)
-        return list(told(self, seat)) if told else []
+        return list(shared(told, self, seat)) if told else []
 
     def moment(self, move: Any, after: View) -> Moment | None:
         """What was big about a move from this view to the one after it, if anything was."""
@@ -288,6 +325,10 @@ class View:
         change(CheckedStruct(array[0, ...], self.game.spec.table))
         return View(self.game, array, self.box_array, self.seat, self.names, self.ids)
 
+    def shared(self, make: Callable[..., Made], *more: Hashable) -> Made:
+        """What a board makes of this view and more; made once for all who see the same, see `shared`."""
+        return shared(make, self, *more)
+
     def svg(self) -> str:
         """The board, drawn."""
         return str(shared(board(self.game).svg, self))
@@ -304,7 +345,7 @@ class View:
     def twin(self) -> list[Section]:
         """The position in sentences, part by part; the board for a terminal where a game tells no other."""
         told = getattr(board(self.game), "twin", None)
-        return list(told(self)) if told else [Section("", self.text().splitlines())]
+        return list(shared(told, self)) if told else [Section("", self.text().splitlines())]
 
     def legend(self) -> list[Sign]:
         """What the signs on the board for a terminal mean, if its game tells."""
@@ -333,6 +374,12 @@ def _scores(view: View) -> list[int]:
     verbs.score(view.table, view.box, scores)
     points: list[int] = scores[: len(view.names)].tolist()
     return points
+
+
+@lru_cache(64)
+def _frozen_table(game: Game, content: bytes) -> Any:
+    """A table as it is seen, read once: most seats see the same."""
+    return frozen(np.frombuffer(content, game.spec.table.dtype), game.spec.table)
 
 
 @lru_cache(64)

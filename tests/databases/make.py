@@ -15,7 +15,9 @@ from random import Random
 from typing import Any
 
 from fathom5 import find_game
-from fathom5.server.rooms import PERSON, Room, Rooms, Seat
+from fathom5.server.room import Room
+from fathom5.server.rooms import Rooms
+from fathom5.server.seating import PERSON, Seat
 from fathom5.server.store import Store
 
 HERE = Path(__file__).parent

@@ -1659,3 +1659,19 @@ def test_the_seal_takes_what_completes_a_row():
         begin(match, table)
     choose = find_bot("seal", 1)
     assert match.view(0).name(choose(match.view(0))) == "take yellow 2"
+
+
+def test_the_heuristic_wastes_no_rock_and_no_retreat():
+    asked = Counter()
+    for seed in range(16):
+        match, bot = Match(GAME, 2, seed=seed), find_bot("heuristic", seed)
+        while (seat := match.actor) is not None:
+            before = match.table.depth
+            move = match.game.spec.moves.decode(bot(match.view(seat)))
+            asked["rocks"] += any(isinstance(each, IngestRock) for each in match.open_moves)
+            asked["retreats"] += any(isinstance(each, TakeNothing) for each in match.open_moves)
+            assert not isinstance(move, TakeNothing), "nothing is brought home where something could be"
+            assert not isinstance(move, IngestRock) or move.depth > before, "it starts there anyway"
+            match.play(move)
+    assert asked["rocks"] > 4
+    assert asked["retreats"] > 2

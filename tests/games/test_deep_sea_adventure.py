@@ -57,8 +57,8 @@ def line(match: Match) -> list[str]:
     """The line in words: levels of each place, · for a blank."""
     words = text.words(match.game)
     return [
-        "·" if match.table.line[spot] == rules.BLANK else words.levels(match.table, match.table.line[spot])
-        for spot in range(match.table.length)
+        "·" if stack == rules.BLANK else words.chips(match.table.stacks[stack].levels)
+        for stack in list(match.table.line)[: match.table.length]
     ]
 
 

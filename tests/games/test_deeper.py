@@ -1,6 +1,5 @@
 """Deeper, clause by clause."""
 
-import sys
 from collections import Counter
 from itertools import combinations, pairwise, product
 from pathlib import Path
@@ -12,7 +11,7 @@ import pytest
 import fathom5
 from fathom5.core.errors import IllegalMove
 from fathom5.core.rng import generator
-from fathom5.games.deeper import board, bot, guide, habitat, rules, sea, words
+from fathom5.games.deeper import board, guide, habitat, rules, sea, ways, words
 from fathom5.games.deeper import table as kinds
 from fathom5.games.deeper.table import (
     CARDS,
@@ -36,6 +35,8 @@ from fathom5.games.deeper.table import (
     Upgrade,
     Way,
 )
+from fathom5.lab.pieces import COUNTS, ArmGames
+from fathom5.lab.plan import Arm, Plan
 from fathom5.testing import arranged, go_on, impossible_moves, scenario
 from fathom5.text.finding import plain
 from fathom5.text.language import speaking
@@ -1869,8 +1870,8 @@ def test_guessed_hands_are_as_frequent_as_their_deals():
     match.view(0).tried(guess_often)
     assert set(found) <= set(deals)
     total = sum(deals.values())
-    for deal, ways in deals.items():
-        expected = draws * ways / total
+    for deal, count in deals.items():
+        expected = draws * count / total
         assert abs(found[deal] - expected) < 5 * expected**0.5 + 1
 
 
@@ -2334,35 +2335,39 @@ def test_the_heuristic_knows_the_way_home_around_missing_tiles(seed):
                 swims[there] = swims[place] + 1
                 front.append(there)
     assert len(swims) > 15
-    water = bot.tiles_around(match.table, match.box)
+    water = ways.tiles_around(match.table, match.box, 0)
     for place, expected in swims.items():
-        assert bot.swims_home(match.table, match.box, water, place) == expected
-    assert any(expected > bot.distance(place, start) for place, expected in swims.items())
+        assert ways.swims_home(match.table, match.box, 0, water, place) == expected
+    assert any(expected > ways.distance(place, start) for place, expected in swims.items())
 
 
 def seal_games(games, players=4):
-    """Games of seals, as the study of the box counts them."""
-    sys.path.insert(0, str(Path(__file__).parents[2] / "bench"))
-    try:
-        from balance import Setting, play
-    finally:
-        sys.path.pop(0)
-    return [play(Setting("deeper", players, "seal", 0, 7001, "2"), number) for number in range(games)]
+    """The last positions of games of seals."""
+    seats = dict.fromkeys(range(players), "seal")
+    return [fathom5.Match("deeper", players, seed=7001 + number, bots=seats) for number in range(games)]
 
 
 def test_a_seal_alone_finishes_the_rocket():
-    games = seal_games(60, players=1)
-    assert sum(game.counts["finished"] for game in games) >= 57
+    assert sum(match.table.finisher >= 0 for match in seal_games(60, players=1)) >= 57
 
 
 def test_seals_finish_the_rocket_and_stay_off_the_edge_of_the_sea():
-    games = seal_games(40)
-    assert sum(game.counts["finished"] for game in games) >= 38
-    assert 12 <= np.mean([game.turns for game in games]) <= 30
-    matching, places = (sum(game.counts[name] for game in games) for name in ("matching", "places"))
-    assert 1 / 3 <= matching / places <= 2 / 3
-    assert max(game.counts["deepest row"] for game in games) < 14
-    assert max(game.counts["farthest column"] for game in games) < 15
+    tables = [match.table for match in seal_games(40)]
+    assert sum(table.finisher >= 0 for table in tables) >= 38
+    assert 12 <= np.mean([table.rounds + 1 for table in tables]) <= 30
+    for table in tables:
+        lying = np.flatnonzero([0 <= tile < HATCH for tile in table.sea])
+        assert (lying % ROWS).max() < 14
+        assert abs(lying // ROWS - sea.MIDDLE).max() < 15
+
+
+def test_drawn_tiles_fit_a_free_place_as_often_as_not():
+    plan = Plan("deeper", 40, 7001, (Arm("seals", 4, ("seal",)),))
+    games = ArmGames(plan, plan.arms[0])
+    games.play(0, 40)
+    taken = dict(zip(games.parts.names, games.counts()[:, COUNTS.index("taken")], strict=True))
+    fits, misses = (taken[f"drawn tile on a free place: {what}"] for what in ("fits", "does not fit"))
+    assert 1 / 3 <= fits / (fits + misses) <= 2 / 3
 
 
 def test_no_resource_is_made_from_nothing():

@@ -1803,6 +1803,10 @@ def test_after_a_shuffle_old_cards_are_known_to_be_in_hands():
         assert sum(twin.table.place[n - 1] == Place.DECK for n in (60, 70, 80)) == 2
 
 
+ENOUGH = 3000
+"""Guesses that show every way of a small case."""
+
+
 def guesses(match, seat):
     """How often each way to deal the unknown cards is guessed; fewer times while rules are interpreted."""
     luck, view, seen = generator(11), match.view(seat), Counter()
@@ -1810,7 +1814,7 @@ def guesses(match, seat):
     loops = engine(match.game, True)
     work = loops.workspace(view.box_array)
     work.rng[:] = luck
-    for _ in range(3000 if loops.is_compiled else 250):
+    for _ in range(ENOUGH if loops.is_compiled else 250):
         work.array["table"] = view.array
         loops.guess(work.structs, seat)
         seen[tuple(work.array["table"]["place"][0][unknown].tolist())] += 1
@@ -1819,8 +1823,8 @@ def guesses(match, seat):
 
 def assert_likely(seen, chances):
     """Every way is guessed as often as it is likely."""
-    assert set(seen) == set(chances)
     times = sum(seen.values())
+    assert set(seen) == set(chances) if times >= ENOUGH else set(seen) <= set(chances)
     for way, chance in chances.items():
         assert abs(seen[way] - times * chance) < 5 * np.sqrt(times * chance), (way, seen[way] / times, chance)
 

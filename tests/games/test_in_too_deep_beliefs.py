@@ -5,13 +5,16 @@ FATHOM5_BELIEF_CASES and FATHOM5_BELIEF_GUESSES make it as many small games and 
 
 from __future__ import annotations
 
+import itertools
 import math
 import os
+import sys
 from collections import Counter
+from pathlib import Path
 from random import Random
 
 import pytest
-from tests.games.test_in_too_deep import GAME, position
+from tests.games.test_in_too_deep import GAME, OF, position
 
 import fathom5
 from fathom5 import NATURE, STRANGER, Match
@@ -21,6 +24,7 @@ from fathom5.games.in_too_deep.table import (
     CARDS,
     COMPANIES,
     HAND,
+    NAMES,
     Company,
     Draw,
     Expand,
@@ -244,3 +248,79 @@ def test_the_lowest_card_is_believed_with_who_started(number, players):
     start, match = opened(number, players)
     for seat in (STRANGER, *range(players)) if players == 2 else range(players):
         assert_believed(match, seat, [start.to_bytes()])
+
+
+# Where chance seldom finds a way
+
+
+def often_paid():
+    """Ben pays Cleo out of sight three times, and each time she shows a card that only he had drawn."""
+    hands = [[1, 11, 12, 13, 21, 22], [10, 20, 30, *range(41, 45)], [51, 52, 53, 54]]
+    shares = {2: {OCEAN: 1, WILDLIFE: 2}}
+    match = position(3, hands, deck=[99], discard=[61, 62, 63, 64, 65], shares=shares, coast="advanced")
+    match = fast(match, takeover=1)
+    start = match.copy()
+    for move in (
+        *("draw", "deal 99", "draw", "deal 61", "expand treasure 51"),
+        *("expand coast 1", "skip", "expand coast 10", "buy ocean from 3", "pay 61", "expand pearl 61"),
+        *("expand coast 11", "skip", "draw", "deal 62", "expand treasure 52"),
+        *("expand coast 12", "skip", "draw", "deal 63", "expand treasure 53"),
+        *("expand coast 13", "skip", "expand coast 20", "buy wildlife from 3", "pay 41", "pay 62"),
+        *("expand pearl 62", "expand coast 21", "skip", "draw", "deal 64", "expand treasure 54"),
+        *("expand coast 22", "skip", "expand coast 30", "buy wildlife from 3", "pay 42", "pay 63"),
+        "expand pearl 63",
+    ):
+        match.play(move)
+    return start, match
+
+
+@pytest.mark.clause("ITD-24", "ITD-19")
+def test_what_was_often_paid_in_secret_is_believed_as_all_histories_have_it():
+    """Of a hundred histories drawn without regard to what follows not one is accepted, as a rule."""
+    start, match = often_paid()
+    assert_believed(match, 0, deals(start, 0))
+
+
+@pytest.mark.clause("ITD-24", "ITD-4")
+def test_a_hand_that_can_pay_high_cards_is_any_such_hand():
+    """Ben, who has paid 60, has to pay four higher ones of five cards; of sixteen unseen five are higher."""
+    low, high = list(range(31, 42)), [70, 75, 80, 90, 100]
+    hands = [[1], [10, 60, 40, 70, 75, 80, 90], []]
+    unseen = {*low, *high} - set(hands[1])
+    company = OF[9]
+    shares = {0: {NAMES.index(company): 5}}
+    match = fast(position(3, hands, deck=unseen, shares=shares, turn=1))
+    for move in ("buy 10", "pay 60"):
+        match.play(move)
+    times = GUESSES if match.position.engine.is_compiled else GUESSES_INTERPRETED
+    found = Counter()
+    for table, count in guesses(match, 0, times).items():
+        hand = tuple(card + 1 for card in range(CARDS) if table[card] == HAND + 1)
+        assert len(hand) == 5
+        assert sum(number > 60 for number in hand) >= 4
+        found[sum(number > 60 for number in hand)] += count
+    possible = [hand for hand in itertools.combinations((*low, *high), 5) if sum(n > 60 for n in hand) >= 4]
+    all_high = 1 / len(possible)
+    assert abs(found[5] / times - all_high) <= 5 * math.sqrt(all_high / times) + 0.004
+
+
+# Whole games
+
+
+def test_no_guess_in_whole_games_is_impossible():
+    """A sample of what bench/beliefs.py counts."""
+    if not engine(fathom5.find_game(GAME), True).is_compiled:
+        pytest.skip("interpreted rules take too long for whole games")
+    sys.path.insert(0, str(Path(__file__).parents[2] / "bench"))
+    try:
+        from beliefs import guessed, is_possible, reachable, views
+    finally:
+        sys.path.pop(0)
+    checked = 0
+    for number, view in enumerate(itertools.islice(views(3), 60)):
+        reach = reachable(view)
+        if reach is not None:
+            for table in guessed(view, 5, number):
+                assert is_possible(view, reach, table), number
+                checked += 1
+    assert checked > 200

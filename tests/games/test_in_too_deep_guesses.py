@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import math
 from collections import Counter
 from random import Random
 
@@ -11,7 +12,16 @@ from tests.games.test_in_too_deep import GAME, position
 
 from fathom5 import STRANGER, Match
 from fathom5.core.rng import generator
-from fathom5.games.in_too_deep import beliefs, dealing, first_player, histories, payments, rules, stocks
+from fathom5.games.in_too_deep import (
+    beliefs,
+    dealing,
+    first_player,
+    histories,
+    payments,
+    rules,
+    stocks,
+    takeovers,
+)
 from fathom5.games.in_too_deep.table import (
     CARDS,
     DEALT,
@@ -27,6 +37,7 @@ from fathom5.games.in_too_deep.table import (
 from fathom5.testing import arranged
 
 OCEAN, TREASURE, PEARL, COAST, WILDLIFE = Company
+ADA, BEN, CLEO = range(3)
 
 
 def every_way(monkeypatch, match, run):
@@ -42,8 +53,16 @@ def every_way(monkeypatch, match, run):
             chance[0] /= n
             return made[-1] + (0.5 if n == dealing.FINE else 0)  # the middle of a part of what is fine
 
+        def is_drawn(left, free, rng, script=script, made=made, chance=chance):
+            if len(made) >= len(script):
+                scripts.append((*made, 1))
+            made.append(script[len(made)] if len(made) < len(script) else 0)
+            chance[0] *= (left if made[-1] else free - left) / free
+            return made[-1] == 1
+
         for module in (beliefs, dealing, histories, payments):
             monkeypatch.setattr(module, "below", below)
+        monkeypatch.setattr(takeovers, "is_drawn", is_drawn)
         match.position.set_bytes(start)
         chances[run(match.position.table)] += chance[0]
     match.position.set_bytes(start)
@@ -111,72 +130,6 @@ def stocks_of(table, seat):
     return tuple(int(count) for count in table.investors[seat].held)
 
 
-def paying(tokens, traced=(), kept=(), notes=()):
-    """Ben, with cards of some stocks and some that Ada has seen, pays two cards to Cleo in secret."""
-    match = position(3, [[1], [2], [3]])
-    with arranged(match) as table:
-        table.noted = 0
-        rules.note(table, 1, 2, -1, 0)
-        rules.note(table, 1, 2, -1, 0)
-        for note in notes:
-            rules.note(table, *note)
-        for stock in tokens:
-            table.investors[1].held[stock] += 1
-        for number in (*traced, *kept):
-            table.traced[number - 1] = 1
-            table.investors[1].held[TRACED] += 1
-        for shuffle in range(SHUFFLES):
-            table.investors[1].most[shuffle], table.investors[2].most[shuffle] = shuffle, 1
-    return match
-
-
-@pytest.mark.clause("ITD-24")
-@pytest.mark.parametrize("seen", [(), (2,), (1,)])
-def test_any_cards_may_be_paid_in_secret_but_for_what_is_seen_later(monkeypatch, seen):
-    """30 and 100 are known with Ben when he pays; whose hand 30 leaves afterwards may be seen."""
-    tokens = [OPENING + 1, DEALT, DEALT + 1]
-    notes = [(giver, -1, 29, 0) for giver in seen]
-    match = paying(tokens, traced=(30, 100), notes=notes)
-
-    def run(table):
-        assert histories.pay_unseen(table, 0, 2, table.noted, None) == 1.0
-        most = [[int(count) for count in table.investors[seat].most] for seat in (1, 2)]
-        assert most == [[0, 1, 2, 3, 3, 3], [1, 2, 3, 3, 3, 3]]
-        where = int(table.traced[29]), int(table.traced[99])
-        return stocks_of(table, 1), stocks_of(table, 2), where
-
-    expected = Counter()
-    cards = [*tokens, 30, 100]
-    for paid in itertools.combinations(range(5), 2):
-        if not seen or (3 in paid) == (seen == (2,)):
-            held = [[0] * STOCKS, [0] * STOCKS]
-            for number, card in enumerate(cards):
-                held[number in paid][card if card < TRACED else TRACED] += 1
-            where = [(2 if number in paid else 1) + stocks.SUPPOSED for number in (3, 4)]
-            if seen:
-                where[0] -= stocks.SUPPOSED
-            expected[tuple(held[0]), tuple(held[1]), tuple(where)] += 1
-    assert_same(every_way(monkeypatch, match, run), expected)
-
-
-@pytest.mark.clause("ITD-24")
-def test_what_is_only_supposed_makes_what_is_seen_later_more_or_less_likely(monkeypatch):
-    """Of Ben's five cards two are paid; 30, perhaps with him, is paid, kept, or not seen again."""
-    for giver, weight in ((2, 4 / 10), (1, 6 / 10), (0, 1.0)):
-        match = paying([DEALT] * 3, traced=(30, 40), notes=[(giver, -1, 29, 0)] if giver else [])
-        with arranged(match) as table:
-            table.traced[39] = stocks.SUPPOSED + 1
-
-        def run(table):
-            return histories.pay_unseen(table, 0, 2, table.noted, None)
-
-        assert list(every_way(monkeypatch, match, run)) == [pytest.approx(weight)]
-    match = paying([], traced=(30, 40), notes=[(1, -1, 29, 0), (2, -1, 39, 0)])
-    assert histories.pay_unseen(match.position.table, 0, 2, match.table.noted, None) == 0.0
-    match = paying([DEALT], traced=(30, 40, 50), notes=[(2, -1, n - 1, 0) for n in (30, 40, 50)])
-    assert histories.pay_unseen(match.position.table, 0, 2, match.table.noted, None) == 0.0
-
-
 @pytest.mark.clause("ITD-24")
 def test_a_card_that_leaves_a_hand_is_of_any_stock_it_may_be_of(monkeypatch):
     """Ben has two cards dealt later, one of his opening hand and two of Cleo's; Ada sees 30 leave."""
@@ -229,34 +182,79 @@ def let_pay(table, due=2, payee=-1):
     return table
 
 
+def set_apart(table, seat):
+    """Deal out what a payer must have first; what that weighs before and after the rest is dealt."""
+    cards = payments.missing(table, seat)
+    return payments.set_payment_apart(table, cards, None), cards
+
+
+def weighed(monkeypatch, match, run):
+    """How likely, by weight, each thing is that a rule may make of a table, but for what weighs nothing."""
+    found = Counter()
+    for (weight, what), chance in every_way(monkeypatch, match, run).items():
+        found[what] += weight * chance
+    found = +found
+    return {what: weight / sum(found.values()) for what, weight in found.items()}
+
+
 @pytest.mark.clause("ITD-24", "ITD-4")
+@pytest.mark.parametrize("payee", [-1, BEN])
 @pytest.mark.parametrize("known", [None, "traced", "seen"])
-def test_of_the_high_cards_a_payer_needs_all_are_as_likely(monkeypatch, known):
-    match = arranged_unknown([30, 50, 51, 70, 100])
+def test_of_the_high_cards_a_payer_needs_all_deals_weigh_the_same(monkeypatch, known, payee):
+    """Ada, who has three cards of two shuffles nobody has seen, has to pay two from 51 on."""
+    match = arranged_unknown([30, 50, 51, 70, 71, 100], opening=0, shuffles=1, deck=1)
     with arranged(match) as table:
-        table.shuffle[69] = 1
+        table.shuffle[69] = table.shuffle[70] = 1
         table.investors[0].held[DEALT], table.investors[0].held[DEALT + 1] = 2, 1
+        table.investors[2].held[DEALT] = 2
+        table.investors[0].cards = 4 if known else 3
         if known == "traced":
-            table.traced[79] = 0
+            table.traced[79], table.place[79] = 0, Place.UNKNOWN
         elif known:
             table.place[79] = HAND
 
     def run(table):
-        payments.set_payment_apart(let_pay(table), 1, None)
-        return holding(table, 0), stocks_of(table, 0)[DEALT], stocks_of(table, 0)[DEALT + 1]
+        weight, cards = set_apart(let_pay(table, payee=payee), BEN)
+        assert cards == (1 if known else 2)
+        assert sum(table.place[card] == HAND for card in range(CARDS) if card != 79) == cards
+        dealing.deal_out(table, None)
+        weight *= payments.chance_of_payment(table, BEN) / payments.ways_to_set_apart(table, cards)
+        return weight, dealt_hands(table)
 
     expected = Counter()
-    for cards in itertools.combinations((51, 70, 100), 1 if known else 2):
-        hand = sorted((*cards, 80)) if known == "seen" else cards
-        old = sum(number != 70 for number in cards)
-        expected[tuple(hand), 2 - old, 1 - (70 in cards)] += 1
-    assert_same(every_way(monkeypatch, match, run), expected)
-    table = let_pay(match.position.table)
-    payments.set_payment_apart(table, 0, None)  # who pays knows its cards
-    assert holding(table, 0) == ((80,) if known == "seen" else ())
-    table.investors[0].held[DEALT] = table.investors[0].held[DEALT + 1] = 0
-    payments.set_payment_apart(table, 1, None)  # there is none
-    assert holding(table, 0) == ((80,) if known == "seen" else ())
+    for one, two, *cleos in itertools.permutations((30, 50, 51, 100)):
+        for new, rest in ((70, 71), (71, 70)):
+            hand = sorted((one, two, new, *([80] if known else [])))
+            high = sum(number > 50 for number in hand)
+            chances = math.comb(high, 2) if payee == BEN else high >= 2
+            expected[tuple(hand), (), tuple(sorted(cleos)), (rest,)] += chances
+    assert_same(weighed(monkeypatch, match, run), +expected)
+
+
+@pytest.mark.clause("ITD-24", "ITD-4")
+def test_how_likely_it_is_that_a_payer_has_high_cards(monkeypatch):
+    """Of four unseen cards Ada has two, Cleo one; 51 and 100 are high."""
+    match = arranged_unknown([30, 50, 51, 100], opening=0, deck=1)
+    with arranged(match) as table:
+        table.investors[0].held[DEALT], table.investors[2].held[DEALT], table.investors[0].cards = 2, 1, 2
+
+    def run(table):
+        let_pay(table, due=1)
+        weight, cards = set_apart(table, BEN)
+        dealing.deal_out(table, None)
+        return weight / payments.ways_to_set_apart(table, cards)
+
+    found = every_way(monkeypatch, match, run)
+    assert sum(weight * chance for weight, chance in found.items()) == pytest.approx(5 / 6)
+    table = let_pay(match.position.table, due=2)
+    assert payments.missing(table, BEN) == 2
+    assert payments.missing(table, ADA) == 0, "who pays knows its cards"
+    table.place[79] = table.place[80] = table.place[81] = HAND
+    assert payments.missing(table, BEN) == 0, "more than enough"
+    assert payments.set_payment_apart(table, 0, None) == 1.0
+    table.investors[0].held[DEALT] = 0
+    assert payments.set_payment_apart(table, 1, None) == 0.0
+    assert holding(table, ADA) == (80, 81, 82)
 
 
 @pytest.mark.clause("ITD-24", "ITD-4")
@@ -346,7 +344,8 @@ def test_no_history_is_likelier_than_the_likeliest(players):
             twin.put(match.view(seat).array)
             assert beliefs.is_noted(twin.table)
             likeliest = first_player.best_chance(twin.table, seat)
-            weight = histories.history(twin.table, seat, luck)
+            weight = histories.history(twin.table, seat, False, luck)
+            weight *= first_player.chance_of_first(twin.table)
             assert 0 <= weight <= likeliest * (1 + 1e-9) <= 1 + 1e-9
             stocks.clear(twin.table)
             assert twin.table.traced[0] == -1
@@ -376,6 +375,7 @@ def noted(notes, opening=0, players=3, beyond=()):
     match = position(players, [[1], [2], [3]][:players])
     with arranged(match) as table:
         table.noted, table.paid_unseen, table.opening, table.first = 0, 0, opening, 0
+        table.shuffles = 2
         for note in (*notes, *beyond):
             rules.note(table, *note)
         table.noted = len(notes)
@@ -448,7 +448,6 @@ def shown(world, giver, card, shuffle):
             yield weight, after, tuple(known)
 
 
-BEN, CLEO, ADA = 1, 2, 0
 HISTORIES = {
     "dealt and seen": [
         *((-1, BEN, -1, 0), (-1, BEN, -1, 0), (-1, BEN, -1, 1), (-1, ADA, -1, 0), (-1, CLEO, -1, 2)),
@@ -510,7 +509,8 @@ def moved_on(notes, places):
 @pytest.mark.clause("ITD-24")
 @pytest.mark.parametrize(("opening", "seat"), [(0, 0), (1, 0), (1, 2)])
 @pytest.mark.parametrize("name", HISTORIES)
-def test_histories_weigh_as_all_choices_of_payers_and_cards_have_it(monkeypatch, name, opening, seat):
+@pytest.mark.parametrize("ahead", [False, True])
+def test_histories_weigh_as_all_choices_of_payers_and_cards_have_it(monkeypatch, name, opening, seat, ahead):
     """Ada looks on, or Cleo in the same place; what is noted behind the end does not count."""
     notes = moved_on(HISTORIES[name], seat)
     beyond = [(BEN, CLEO, -1, 0)] * 2 if seat == 0 else moved_on([(CLEO, -1, 29, 0)], seat)
@@ -520,42 +520,28 @@ def test_histories_weigh_as_all_choices_of_payers_and_cards_have_it(monkeypatch,
     weights = []
 
     def run(table):
-        weight = histories.history(table, seat, None)
-        weights.append(weight)
-        return (weight, *outcome(table)) if weight > 0 else (0.0,)
+        weights.append(histories.history(table, seat, ahead, None))
+        return weights[-1], outcome(table) if weights[-1] > 0 else None
 
-    found = Counter()
-    for (weight, *what), chance in every_way(monkeypatch, match, run).items():
-        if weight > 0:
-            found[tuple(what)] += weight * chance
-    whole = sum(found.values())
-    assert all(weight <= 1 + 1e-9 for weight in weights)
-    assert_same({what: weight / whole for what, weight in found.items()}, brute_force(notes, opening, seat))
+    assert_same(weighed(monkeypatch, match, run), brute_force(notes, opening, seat))
+    assert ahead or max(weights) <= 1 + 1e-9
 
 
 @pytest.mark.clause("ITD-24")
-def test_a_history_is_weighed_by_its_parts_and_by_who_started(monkeypatch):
-    notes = HISTORIES["paid from both hands"]
-    match = noted(notes)
+def test_a_history_is_weighed_by_its_parts(monkeypatch):
+    match = noted(HISTORIES["paid from both hands"])
 
     def run(table):
-        return histories.history(table, 0, None)
+        return histories.history(table, 0, False, None)
 
     assert every_way(monkeypatch, match, run) == pytest.approx({0.5: 1.0})
-    match = noted(notes, opening=1)
-    monkeypatch.setattr(histories, "chance_of_first", lambda table: 0.25)
-    found = every_way(monkeypatch, match, run)
-    assert 0 < max(found) <= 0.25
-    monkeypatch.setattr(histories, "chance_of_first", lambda table: 1.0)
-    whole = every_way(monkeypatch, match, run)
-    assert sorted(weight / 4 for weight in whole) == pytest.approx(sorted(found))
 
 
 @pytest.mark.clause("ITD-24")
 def test_a_history_keeps_count_of_the_most_cards_of_a_shuffle():
     """Ben was dealt two of the first shuffle and one of the second, Cleo one of the third."""
     match = dirty(noted(HISTORIES["dealt and seen"][:-2], opening=2))
-    histories.history(match.position.table, 0, None)
+    histories.history(match.position.table, 0, False, None)
     most = [[int(count) for count in match.table.investors[seat].most] for seat in range(3)]
     assert most == [[0] * 6, [4, 1, 0, 0, 0, 0], [2, 0, 1, 0, 0, 0]]
     stocks.clear(match.position.table)
@@ -566,14 +552,19 @@ def test_a_history_keeps_count_of_the_most_cards_of_a_shuffle():
 
 
 @pytest.mark.clause("ITD-24")
-def test_a_card_that_cannot_have_been_there_makes_a_history_impossible(monkeypatch):
-    for notes in (
+@pytest.mark.parametrize("ahead", [False, True])
+@pytest.mark.parametrize(
+    "notes",
+    [
         [(-1, BEN, -1, 1), (BEN, -1, 29, 0)],
         [(-1, BEN, 29, 0), (CLEO, -1, 29, 0)],
         [(-1, BEN, 29, 0), (BEN, CLEO, -1, 0), (BEN, -1, 29, 0)],
-    ):
-        match = noted(notes)
-        assert every_way(monkeypatch, match, lambda table: histories.history(table, 0, None)) == {0.0: 1.0}
+    ],
+)
+def test_a_card_that_cannot_have_been_there_makes_a_history_impossible(monkeypatch, notes, ahead):
+    match = noted(notes)
+    found = every_way(monkeypatch, match, lambda table: histories.history(table, 0, ahead, None))
+    assert set(found) == {0.0}
 
 
 @pytest.mark.clause("ITD-24", "ITD-4")
@@ -586,7 +577,7 @@ def test_what_is_half_paid_is_not_yet_history(monkeypatch):
     table = match.position.table
     assert payments.half_paid(table, ADA) == 1
     assert payments.half_paid(table, BEN) == payments.half_paid(table, CLEO) == 0
-    assert histories.history(table, ADA, None) == 1.0
+    assert histories.history(table, ADA, False, None) == 1.0
     assert stocks_of(table, BEN)[DEALT : DEALT + 2] == (1, 1)
     assert not any(stocks_of(table, CLEO))
     table.notes[0].giver, table.notes[0].taker = BEN, CLEO
@@ -860,7 +851,7 @@ def test_cleo_pays_like_anybody(monkeypatch):
 
     def run(table):
         let_pay(table, due=2).turn = CLEO
-        payments.set_payment_apart(table, ADA, None)
+        assert set_apart(table, ADA)[1] == 1
         return dealt_hands(table)
 
     expected = Counter({((), (90,), (80, 95), ()): 1, ((), (90,), (80, 100), ()): 1})
@@ -884,7 +875,7 @@ def test_high_cards_in_the_hand_count_from_the_lowest_that_may_be_paid(monkeypat
         table.investors[ADA].held[DEALT] = 2
 
     def run(table):
-        payments.set_payment_apart(let_pay(table, due=2), BEN, None)
+        assert set_apart(let_pay(table, due=2), BEN)[1] == 1
         return holding(table, ADA)
 
     assert_same(every_way(monkeypatch, match, run), Counter({(50, 60, 100): 1, (50, 99, 100): 1}))
@@ -909,69 +900,6 @@ def test_ben_pays_the_lowest_of_what_he_has_chosen(monkeypatch):
     for low, _ in itertools.combinations((1, 60, 100), 2):
         expected[tuple(n for n in (1, 60, 100) if n != low), tuple(sorted((10, low)))] += 1
     assert_same(every_way(monkeypatch, match, run), expected)
-
-
-# Rejection sampling
-
-
-class Sampled:
-    """Guesses with histories of weights by where the generator stands, and with tickets out of four."""
-
-    def __init__(self, monkeypatch, weights, tickets=(), payments=(), noted=True):
-        self.weights, self.tickets, self.payments, self.log = weights, list(tickets), list(payments), []
-        stubs = {
-            "FINE": 4,
-            "below": self.below,
-            "best_chance": lambda table, seat: 0.5,
-            "history": self.history,
-            "chance_of_payment": lambda table, seat: self.payments.pop(0) if self.payments else 1.0,
-            "is_noted": lambda table: noted,
-            "TRIES": 3,
-            "MOST_TRIES": 5,
-        }
-        for name, stub in stubs.items():
-            monkeypatch.setattr(beliefs, name, stub)
-        for name in ("deal_out", "deal_anyhow", "take_up", "finish_payment", "set_payment_apart", "clear"):
-            monkeypatch.setattr(beliefs, name, lambda *arguments, name=name: self.log.append(name))
-        beliefs.guess(None, None, 0, [0])
-        assert not self.tickets, "tickets are left"
-
-    def below(self, count, rng):
-        assert count == 4
-        return self.tickets.pop(0)
-
-    def history(self, table, seat, rng):
-        self.log.append(rng[0])
-        rng[0] += 1
-        return 0.5 * self.weights[rng[0] - 1]
-
-
-@pytest.mark.clause("ITD-24")
-def test_histories_are_accepted_by_their_weight_against_the_likeliest(monkeypatch):
-    """Two tickets are drawn for each history: whether it is kept as the best so far, and whether accepted."""
-    done = ["deal_out", "finish_payment", "clear"]
-    assert Sampled(monkeypatch, [1.0], (0, 3, 0)).log == [0, *done]
-    assert Sampled(monkeypatch, [0.5, 0.5], (0, 2, 3, 1, 0)).log == [0, 1, *done]
-    assert Sampled(monkeypatch, [0.0, 0.5], (0, 1, 0)).log == [0, 1, *done]
-    refused = Sampled(monkeypatch, [1.0, 1.0], (0, 0, 2, 0, 0, 1), payments=(0.5, 0.5))
-    assert refused.log == [0, "deal_out", "take_up", 1, *done]
-
-
-@pytest.mark.clause("ITD-24")
-def test_where_no_history_is_accepted_one_is_chosen_by_weight(monkeypatch):
-    done = ["set_payment_apart", "deal_out", "finish_payment", "clear"]
-    of_three = Sampled(monkeypatch, [0.5, 0.5, 0.5], (0, 3, 1, 3, 2, 3))
-    assert of_three.log == [0, 1, 2, 1, *done]
-    assert Sampled(monkeypatch, [0.25, 0.75, 0.0], (0, 3, 3, 3)).log == [0, 1, 2, 0, *done]
-    assert Sampled(monkeypatch, [0.25, 0.75, 0.0], (0, 3, 2, 3)).log == [0, 1, 2, 1, *done]
-    assert Sampled(monkeypatch, [0.0, 0.0, 0.0, 0.25], (0, 3)).log == [0, 1, 2, 3, 3, *done]
-
-
-@pytest.mark.clause("ITD-24")
-def test_where_no_history_is_possible_cards_are_dealt_anyhow(monkeypatch):
-    done = ["deal_anyhow", "clear"]
-    assert Sampled(monkeypatch, [0.0] * 6).log == [0, 1, 2, 3, 4, 0, *done]
-    assert Sampled(monkeypatch, [], noted=False).log == done
 
 
 @pytest.mark.clause("ITD-24")

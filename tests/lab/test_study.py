@@ -1,5 +1,8 @@
 """Studies: the same result however they are played, honest intervals, nothing lost, clear mistakes."""
 
+import sys
+from dataclasses import replace
+
 import numpy as np
 import pyarrow.parquet as pq
 import pytest
@@ -9,14 +12,17 @@ from hypothesis import strategies as some
 import fathom5
 from fathom5.core.errors import Mistake
 from fathom5.engine import engine
+from fathom5.lab import pieces as sampling
 from fathom5.lab.estimates import Ratio, difference
 from fathom5.lab.findings import find
+from fathom5.lab.folder import WRITERS, StudyFolder
+from fathom5.lab.markdown import markdown_page
 from fathom5.lab.parts import Parts
-from fathom5.lab.pieces import ArmGames, PiecePlayer
+from fathom5.lab.pieces import ArmGames, PiecePlayer, win_chances
 from fathom5.lab.plan import Arm, Plan
 from fathom5.lab.spread import Threads
-from fathom5.lab.study import StudyFolder, arms, run, study
-from fathom5.lab.telling import summary
+from fathom5.lab.study import arms, run, study
+from fathom5.lab.telling import order_sentence, summary, told
 
 GAME = "deep-sea-adventure"
 
@@ -44,6 +50,15 @@ def test_rows_and_counts_are_the_same_interpreted_and_compiled(name, monkeypatch
     assert interpreted.rows.tobytes() == compiled.rows.tobytes()
     assert (interpreted.counts() == compiled.counts()).all()
     assert interpreted.log().tobytes() == compiled.log().tobytes()
+
+
+@pytest.mark.parametrize("name", fathom5.all_games())
+def test_win_chances_are_the_same_again(name, monkeypatch):
+    """Also where a heuristic draws between moves that it likes as well."""
+    for what, less in (("SAMPLED", 2), ("MOMENTS", 2), ("ROLLOUTS", 20)):
+        monkeypatch.setattr(sampling, what, less)
+    plan = Plan(name, 1, 5, (Arm("two", 2),))
+    assert win_chances(plan, plan.arms[0]).tobytes() == win_chances(plan, plan.arms[0]).tobytes()
 
 
 @pytest.mark.parametrize("name", fathom5.all_games())
@@ -85,6 +100,9 @@ def test_turn_order_tells_what_seats_do_not():
     assert {each.verdict for each in seats} == {"not distinguishable"}
     assert sum(each.value for each in seats) == pytest.approx(1)
     assert any("number 1 is ahead" in line for line in summary(found))
+    even = [replace(each, value=0.25, low=0.2, high=0.3) for each in orders[:3]]
+    behind = replace(orders[3], value=0.1, low=0.0, high=0.2)
+    assert "number 4 is behind (10.0 %" in order_sentence([*even, behind])
 
 
 def test_a_box_does_not_differ_from_itself():
@@ -169,6 +187,23 @@ def test_a_folder_has_report_games_and_moves(tmp_path):
     assert Plan.from_toml((tmp_path / "study" / "study.toml").read_text("utf-8")) == plan
 
 
+def test_every_figure_is_in_markdown_too():
+    found = study(GAME, 2, 40, against=["air=30"], restrict=["never take"])
+    page = markdown_page(found)
+    tables = [line for line in page.splitlines() if line.startswith("|")]
+    assert "- B: 2 players, air=30" in page
+    assert "## What changes: 2 players, air=30 against 2 players" in page
+    for finding in found.findings:
+        if finding.topic in ("length", "scores", "drama", "turn order", "skill", "worth"):
+            wanted = (finding.what, finding.measure, told(finding))
+            assert any(all(text in line for text in wanted) for line in tables), wanted
+    rows = {line.split(" | ")[0].removeprefix("| "): line for line in tables}
+    (leave,) = find(found.findings, arm="2 players", what="leave", measure="used by winners")
+    assert f"{100 * leave.value:.0f} % ({100 * leave.low:.0f} to {100 * leave.high:.0f})" in rows["leave"]
+    widths = {line.count(" | ") for line in page[page.index("## What is used") :].splitlines() if "|" in line}
+    assert widths == {2}
+
+
 def test_what_was_stopped_goes_on_and_ends_the_same(tmp_path):
     plan = Plan(GAME, 200, 1, arms([2]))
     whole = StudyFolder(tmp_path / "whole", plan)
@@ -190,7 +225,7 @@ def test_what_was_stopped_goes_on_and_ends_the_same(tmp_path):
     first = []
     again.finish(run(plan, Threads(1), folder=again, progress=lambda done, asked: first.append(done)))
     assert first[0] == played
-    for name in ("games.parquet", "report.html", "study.toml"):
+    for name in ("games.parquet", "report.html", "report.md", "study.toml"):
         assert (tmp_path / "stopped" / name).read_bytes() == (tmp_path / "whole" / name).read_bytes()
 
 
@@ -231,6 +266,22 @@ def test_nothing_is_overwritten_and_damage_is_told(tmp_path):
 def test_a_mistake_is_one_sentence(how, sentence):
     with pytest.raises(Mistake, match=sentence):
         study(GAME, **{"players": 2, "games": 10, **how})
+
+
+@pytest.mark.parametrize("missing", WRITERS)
+def test_a_folder_that_could_not_be_filled_is_not_begun(missing, tmp_path, monkeypatch):
+    monkeypatch.setitem(sys.modules, missing, None)
+    with pytest.raises(Mistake, match=rf"needs {missing}: pip install 'fathom5\[lab\]'"):
+        study(GAME, 2, 10, folder=tmp_path / "new")
+    assert not (tmp_path / "new").exists()
+
+
+def test_a_notebook_without_matplotlib_shows_words(monkeypatch):
+    found = study(GAME, 2, 10, skill=None)
+    for module in ("fathom5.lab.report", "fathom5.lab.figures"):
+        monkeypatch.delitem(sys.modules, module, raising=False)
+    monkeypatch.setitem(sys.modules, "matplotlib", None)
+    assert found._repr_html_() is None
 
 
 def test_a_box_whose_games_cannot_go_on_is_refused():

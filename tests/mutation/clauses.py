@@ -61,12 +61,18 @@ class Interpreted(fathom5.engine.Engine):
         """There is nothing to prepare."""
 
 
+NO_RULES = ("absurd", "bot", "features", "goals", "parts", "scouting", "ways")
+"""Modules of bots and of studies: compiled like rules, but no clause is in them."""
+
+
 def rule_modules(game: Game) -> list[ModuleType]:
-    """The modules of a game that hold rules, but for its bot."""
+    """The modules of a game that hold rules, but for its bot and what studies count."""
     found = []
     for path in sorted(game.folder.glob("*.py")):
         body = ast.parse(path.read_text("utf-8")).body
-        if path.stem != "bot" and any(isinstance(each, ast.FunctionDef) and is_rule(each) for each in body):
+        if path.stem not in NO_RULES and any(
+            isinstance(each, ast.FunctionDef) and is_rule(each) for each in body
+        ):
             found.append(import_module(f"{game.package}.{path.stem}"))
     return found
 

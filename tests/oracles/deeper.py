@@ -420,6 +420,7 @@ class Deeper:
             for n, way in enumerate(self.box["conversions"])
             if (way["card"] == "fabricator" or self.me.built[way["card"]])
             and self.me.has(counted(way["pay"]))
+            and self.me.room() + self.me.room_at_home() >= sum(way["gain"]) - sum(way["pay"])
         ]
 
     def _convert(self, conversion: int) -> Question:

@@ -5,6 +5,7 @@ from playwright.sync_api import sync_playwright
 
 from chromium import CHROMIUM, EVERY_PRESS_IS_MEANT, SWITCHES, server
 from cluster import binaries, cluster
+from fathom5.server.forms import COOKIES
 from guests import Browser, serving
 
 
@@ -90,8 +91,9 @@ def visit(chromium, site):
     """Opens pages that may not complain, nor ask any other machine for anything."""
     complaints, contexts = [], []
 
-    def opened(width=1280, height=800, hasty=True, **more):
+    def opened(width=1280, height=800, hasty=True, pace="once", **more):
         context = chromium.new_context(viewport={"width": width, "height": height}, locale="en-GB", **more)
+        context.add_cookies([{"name": COOKIES["pace"], "value": pace, "url": site}])
         context.set_default_timeout(20_000)
         contexts.append(context)
         if hasty:

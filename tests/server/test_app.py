@@ -8,7 +8,7 @@ import pytest
 
 from fathom5 import Match, all_games
 from fathom5.server import app, rooms
-from fathom5.server.rooms import clean_name
+from fathom5.server.seating import clean_name
 from guests import DEEP, LOW, Browser, serving
 
 
@@ -137,10 +137,38 @@ def test_a_wrong_set_up_is_explained(browser, fields, message):
     assert message in browser.post(f"/new/{LOW}", 400, **fields)
 
 
+def test_seals_of_a_table_have_different_characters_if_that_is_chosen(browser):
+    fields = {"seat__0": "me", "seat__1": "bot:seal", "seat__2": "bot:seal", "seat__3": "bot:orca"}
+    browser.post(f"/new/{DEEP}", **fields, different="yes")
+    seats = browser.http.application.rooms.loaded[browser.table].seats
+    named = [seat.level for seat in seats[1:]]
+    assert named[2] == "orca"
+    assert len(set(named)) == 3
+    assert all(level.startswith("seal:") for level in named[:2])
+    assert [seat.name for seat in seats[1:]] == ["Seal", "Seal 2", "Orca"]
+    browser.post(f"/new/{DEEP}", **fields)
+    seats = browser.http.application.rooms.loaded[browser.table].seats
+    assert [seat.level for seat in seats[1:]] == ["seal", "seal", "orca"]
+
+
+def test_characters_are_offered_with_a_line_about_them(browser):
+    page = browser.get(f"/new/{DEEP}")
+    assert 'value="bot:seal:greedy"' in page
+    assert "Seal, greedy · stays too long for one treasure more" in page
+    assert "bot:heuristic" not in page
+    assert "bot:beginner" not in page
+    assert "no character of Deep Sea Adventure" in browser.post(
+        f"/new/{DEEP}", 400, seat__0="me", seat__1="bot:seal:nobody"
+    )
+    browser.http.headers["Accept-Language"] = "fr"
+    assert "Phoque, gourmand · s’attarde pour un trésor de plus" in browser.get(f"/new/{DEEP}")
+    assert 'name="different"' not in browser.get(f"/new/{LOW}")
+
+
 def test_nothing_is_dealt_before_everybody_is_ready(client):
     ada, ben = Browser(client), Browser(client)
     ada.post(f"/new/{LOW}", seat__0="me", name__0="Ada", seat__1="friend")
-    assert "open seat" in ada.page
+    assert "Free seat" in ada.page
     ada.post(f"/table/{ada.table}/ready")
     assert not ada.moves
     assert client.application.rooms.loaded[ada.table].match is None
@@ -186,7 +214,7 @@ def test_a_repeat_does_nothing_twice(two):
     after = ada.version
     ada.play(2, number=number, seat=0)
     assert ada.version == after
-    assert "moved on" not in ada.page
+    assert ">The table has moved on" not in ada.page
 
 
 def test_a_stale_move_gets_the_present_view(two):
@@ -196,7 +224,7 @@ def test_a_stale_move_gets_the_present_view(two):
     after = ada.version
     ada.play(3, number=number, seat=0)
     assert ada.version == after
-    assert "moved on" in ada.page
+    assert ">The table has moved on" in ada.page
     answer = ada.http.post(
         f"/table/{ada.table}/move",
         data={"move": 3, "number": number, "seat": 0},
@@ -332,7 +360,7 @@ def test_games_go_on_after_a_restart_and_after_leaving_memory(database, monkeypa
         again = Browser(client)
         again.http.cookies = ada.http.cookies
         assert again.get(f"/table/{table}") == page
-        assert "your turn" in again.get("/")
+        assert "Your turn" in again.get("/")
 
 
 def test_a_move_that_cannot_be_kept_has_not_happened(two, client, database):
@@ -361,7 +389,7 @@ def test_two_processes_never_take_the_same_number(two, client, database, monkeyp
         there.get(f"/table/{table}")
         there.play(1)
         ada.play(2)
-        assert "moved on" in ada.page
+        assert ">The table has moved on" in ada.page
         assert "Ada takes 1." in ada.page
         assert ada.version == there.version > number
 

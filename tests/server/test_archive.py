@@ -11,8 +11,10 @@ from typer.testing import CliRunner
 
 from fathom5 import Match, Mistake
 from fathom5.cli import app
+from fathom5.server import archive
 from fathom5.server.archive import ImportResult, backup, export_games, import_games
-from fathom5.server.store import VERSION, Entry, Store, StoredRoom
+from fathom5.server.schema import VERSION
+from fathom5.server.store import Entry, Store, StoredRoom
 from guests import DEEP, LOW, Browser, serving
 
 
@@ -142,6 +144,7 @@ def test_a_copy_made_while_moves_are_kept_is_whole(database, tmp_path):
     secret = store.secret
     store.close()
     for copy in copies:
+        assert copy.stat().st_mode & 0o077 == 0
         assert sorted(copy.parent.glob(f"{copy.name}*")) == [copy]
         with sqlite3.connect(copy) as connection:
             count = connection.execute("SELECT count(*) FROM entries").fetchone()[0]
@@ -217,12 +220,37 @@ def test_an_import_refuses_whatever_is_strange_with_one_sentence(played, databas
     assert everything(new)[1] == {}
 
 
+@pytest.mark.parametrize(
+    "entry",
+    [
+        [0, 1.5, "open", 1 << 40, "", None],
+        [0, 1e300, "open", 0, "", None],
+        [0, float("nan"), "open", 0, "", None],
+        [0, 1.5, "open", 0, "\ud800", None],
+    ],
+)
+def test_an_import_has_bounds_also_where_the_game_is_not_here_to_be_played_again(tmp_path, entry):
+    head = {"fathom5": "games", "schema": 1, "secret": "00"}
+    table = {"table": "t", "game": "chess", "rules": "1", "sitters": [], "entries": [entry], "record": None}
+    (tmp_path / "bad").write_text(f"{json.dumps(head)}\n{json.dumps(table)}\n", "utf-8")
+    with pytest.raises(Mistake, match="Line 2: this is not what"):
+        import_games(tmp_path / "new.sqlite", str(tmp_path / "bad"))
+
+
 @pytest.mark.parametrize("line", [deep(100_000), '{"a":' * 50_000 + "1" + "}" * 50_000, "[1]", "7", "null"])
 def test_an_import_refuses_nested_and_other_json_with_one_sentence(line, tmp_path):
     for number, text in enumerate((line, f'{{"fathom5": "games", "schema": 1, "secret": "00"}}\n{line}')):
         (tmp_path / "bad").write_text(text + "\n", "utf-8")
         with pytest.raises(Mistake, match=f"Line {number + 1}: "):
             import_games(tmp_path / "new.sqlite", str(tmp_path / "bad"))
+
+
+@pytest.mark.parametrize(("bound", "most", "line"), [("MAX_ENTRIES", 0, 2), ("MAX_LINE", 20, 1)])
+def test_an_import_has_bounds(played, tmp_path, monkeypatch, bound, most, line):
+    export_games(tmp_path / "games.sqlite", str(tmp_path / "export"))
+    monkeypatch.setattr(archive, bound, most)
+    with pytest.raises(Mistake, match=f"Line {line}: "):
+        import_games(tmp_path / "new.sqlite", str(tmp_path / "export"))
 
 
 def test_a_damaged_file_is_not_copied(database, tmp_path):

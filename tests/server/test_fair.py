@@ -3,15 +3,20 @@
 import asyncio
 import threading
 import time
+from types import SimpleNamespace
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as some
+from starlette.testclient import TestClient
 
 from fathom5 import Match, find_game
-from fathom5.server.fair import FairTurns, Workshop, current_client
+from fathom5.server.app import Application
+from fathom5.server.fair import Admission, FairTurns, Workshop, current_client
 from fathom5.server.live import stream
-from fathom5.server.rooms import PERSON, Room, Rooms, Seat
+from fathom5.server.room import Room
+from fathom5.server.rooms import Rooms
+from fathom5.server.seating import PERSON, Seat
 from fathom5.server.store import Store
 from guests import LOW
 
@@ -36,6 +41,77 @@ def test_whoever_comes_anew_waits_for_one_turn_only():
         assert served.count("greedy") == 50
 
     asyncio.run(story())
+
+
+def test_of_many_requests_at_once_one_is_let_in_for_each_round_of_the_loop():
+    async def story():
+        admission, rounds, entered = Admission(), [0], []
+
+        async def count():
+            while True:
+                await asyncio.sleep(0)
+                rounds[0] += 1
+
+        async def ask():
+            await admission.wait()
+            entered.append(rounds[0])
+
+        counting = asyncio.create_task(count())
+        await asyncio.gather(*(ask() for _ in range(20)))
+        counting.cancel()
+        assert len(entered) == 20
+        assert len(set(entered)) == 20
+
+    asyncio.run(story())
+
+
+def test_only_what_is_done_at_a_table_is_not_held_back():
+    assert Application.comes_first("POST", "/table/{table}/move")
+    assert not Application.comes_first("GET", "/table/{table}")
+    assert not Application.comes_first("POST", "/new/{game}")
+
+
+def test_whoever_looks_is_held_back_and_whoever_moves_is_not(two, client, monkeypatch):
+    held = []
+
+    async def wait():
+        held.append(current_client.get())
+
+    monkeypatch.setattr(client.application._admission, "wait", wait)
+    ada, _ = two
+    ada.get(f"/table/{ada.table}")
+    assert len(held) == 1
+    fields = {"number": ada.version, "seat": 0, "move": 1}
+    moved = ada.http.post(f"/table/{ada.table}/move", data=fields, follow_redirects=False)
+    assert moved.status_code == 303
+    assert len(held) == 1
+
+
+def test_a_stream_takes_its_turns_on_the_account_of_its_address(two, client, monkeypatch):
+    accounts, real = [], FairTurns.of
+    monkeypatch.setattr(
+        FairTurns, "of", lambda turns, client, *cost: accounts.append(client) or real(turns, client, *cost)
+    )
+    table = two[0].table
+    client.application.rooms.loaded[table].closed = True
+    stranger = TestClient(client.app, client=("203.0.113.7", 1))
+    stranger.portal = client.portal
+    assert stranger.get(f"/table/{table}/live").status_code == 200
+    assert accounts == ["203.0.113.7"] * 2, "once to be let in, once for its views"
+
+
+def test_texts_and_pictures_are_made_once_and_not_on_the_loop(client):
+    made = []
+
+    def render(language):
+        made.append(threading.current_thread().name)
+        return language
+
+    visitor = SimpleNamespace(state=SimpleNamespace(visitor=SimpleNamespace(language="fr")))
+    for _ in range(2):
+        assert client.portal.call(client.application.rendered, visitor, render) == "fr"
+    assert len(made) == 1
+    assert made[0].startswith("workshop")
 
 
 def test_small_turns_come_before_large_ones_of_the_same_standing():
@@ -174,7 +250,7 @@ def test_a_record_and_a_replay_are_made_once_and_not_on_the_loop(browser, monkey
     for _ in range(3):
         browser.get(f"/table/{browser.table}/record")
         browser.get(f"/table/{browser.table}/replay?at=3")
-    assert len(made) == 2
+    assert len(made) == 3
     assert all(name.startswith("workshop") for name in made)
 
 

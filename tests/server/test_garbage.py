@@ -6,8 +6,9 @@ import weakref
 
 import pytest
 
-from fathom5.server import app
+from fathom5.server import app, garbage
 from fathom5.server.app import Application
+from fathom5.server.garbage import GarbageCollector
 from fathom5.server.settings import Settings
 
 
@@ -57,4 +58,34 @@ def test_once_the_rules_are_loaded_full_searches_are_left_to_the_sweep(database,
 
     asyncio.run(asyncio.wait_for(story(), 60))
     assert gc.get_freeze_count()
-    assert gc.get_threshold() == (*usual_thresholds[:2], app.GC_THRESHOLD)
+    assert gc.get_threshold() == (*usual_thresholds[:2], garbage.GC_THRESHOLD)
+
+
+def test_what_has_stayed_is_searched_again_only_when_nobody_is_here(usual_thresholds):
+    collector = GarbageCollector()
+    collector.start()
+    stayed, new = Loop(), weakref.ref(Loop())
+    collector.collect()
+    assert not new()
+    left = weakref.ref(stayed)
+    del stayed
+    collector.collect()
+    assert left()
+    collector.collect(everything=True)
+    assert not left()
+
+
+def test_what_has_stayed_is_searched_again_when_much_more_is_kept(usual_thresholds, monkeypatch):
+    monkeypatch.setattr(garbage, "GROWTH", 1000)
+    collector = GarbageCollector()
+    collector.start()
+    stayed = Loop()
+    collector.collect()
+    left = weakref.ref(stayed)
+    del stayed
+    kept = [Loop() for _ in range(2000)]
+    collector.collect()
+    assert left()
+    collector.collect()
+    assert not left()
+    assert kept

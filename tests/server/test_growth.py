@@ -10,7 +10,9 @@ from starlette.testclient import TestClient
 from fathom5 import Mistake, find_game
 from fathom5.server import rooms as rooms_module
 from fathom5.server.app import Application
-from fathom5.server.rooms import MAX_BROWSERS, PERSON, Rooms, Seat
+from fathom5.server.room import Room
+from fathom5.server.rooms import Rooms
+from fathom5.server.seating import MAX_BROWSERS, PERSON, Seat
 from fathom5.server.settings import Settings
 from fathom5.server.store import Store
 from guests import DEEP, LOW, Browser, serving
@@ -93,6 +95,12 @@ def test_the_least_used_rooms_leave_when_memory_is_short_but_none_in_use(databas
     asyncio.run(story())
 
 
+def test_the_operator_sets_the_memory_of_rooms(database):
+    application = Application(database, Settings(warm=False, memory=17))
+    assert application.rooms.memory == 17 << 20
+    application.close()
+
+
 def test_the_weight_of_a_room_is_about_what_it_takes_up(database):
     import tracemalloc
 
@@ -105,7 +113,7 @@ def test_the_weight_of_a_room_is_about_what_it_takes_up(database):
         entries = list(room.entries)
         gc.collect()
         tracemalloc.start()
-        again = [rooms_module.Room(str(n), room.game, room.rules, compiled=False) for n in range(5)]
+        again = [Room(str(n), room.game, room.rules, compiled=False) for n in range(5)]
         for each in again:
             each.extend(entries)
         used = tracemalloc.get_traced_memory()[0] / 5

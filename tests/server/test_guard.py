@@ -62,6 +62,14 @@ def test_opening_a_table_counts_for_more(clock):
     assert client.post("/like", content=b"").status_code == 200
 
 
+@pytest.mark.parametrize("path", ["/join/x/y", "/seat/x/0/y", "/me/x"])
+def test_taking_a_seat_counts_for_more(clock, path):
+    client = guarded(limits=replace(FEW, seat_cost=4))
+    assert client.get(path).status_code == 200
+    assert client.post(path, content=b"").status_code == 200
+    assert client.get(path).status_code == 429
+
+
 def test_clients_have_limits_of_their_own_and_this_machine_has_none(clock):
     one = guarded()
     assert statuses(one, 6)[-1] == 429
@@ -179,7 +187,7 @@ def test_cookies_are_signed_and_closed_to_scripts_and_other_sites(database):
         for address, secure in (("http://testserver", False), ("https://testserver", True)):
             visitor = TestClient(client.app, base_url=address, follow_redirects=False)
             visitor.portal = client.portal
-            fields = {"seat.0": "me", "seat.1": "here"}
+            fields = {"seat.0": "me", "name.0": "Ada", "seat.1": "here"}
             cookies = visitor.post(f"/new/{LOW}", data=fields).headers.get_list("set-cookie")
             assert len(cookies) == 2
             for cookie in cookies:

@@ -15,7 +15,9 @@ from fathom5.server.bots import Bots, remaining_delay
 from fathom5.server.forms import Visitor
 from fathom5.server.live import stream
 from fathom5.server.pages import perspective_of
-from fathom5.server.rooms import BOT, PERSON, Room, Rooms, Seat
+from fathom5.server.room import Room
+from fathom5.server.rooms import Rooms
+from fathom5.server.seating import BOT, PERSON, Seat
 from fathom5.server.store import Store
 from fathom5.server.thinkers import Choice
 from guests import LOW, Browser
@@ -55,6 +57,19 @@ def test_a_stream_begins_with_the_present_and_skips_what_a_slow_client_missed(da
             assert len(room.listeners) == 1
             await views.aclose()
             assert not room.listeners
+
+    asyncio.run(story())
+
+
+def test_every_line_of_a_view_is_a_line_of_data(database):
+    async def story():
+        async with in_a_room(database, ADA, BEN) as (_, _, room):
+            views = stream(room, None, lambda: b"one\r\n\ntwo\r three\n", asyncio.Lock())
+            await anext(views)
+            assert (
+                await anext(views) == b"id: %d\ndata: one\ndata: \ndata: two\ndata:  three\n\n" % room.version
+            )
+            await views.aclose()
 
     asyncio.run(story())
 

@@ -16,7 +16,9 @@ from processes import Person, Server
 def lines(caplog):
     """The lines that requests have written so far."""
     caplog.set_level(logging.INFO, "fathom5.server")
-    return lambda kind: [kind().format(record) for record in caplog.records]
+    return lambda kind: [
+        kind().format(record) for record in caplog.records if record.name == "fathom5.server"
+    ]
 
 
 def test_a_request_is_one_line_in_words_or_json(browser, lines):
@@ -49,6 +51,11 @@ def test_no_request_writes_more_than_its_line(browser, lines, odd):
         assert line.isascii()
         assert line.isprintable()
     assert json.loads(lines(JsonFormatter)[-1])["status"] == 404
+
+
+def test_a_long_path_is_cut(browser, lines):
+    browser.http.get(f"/{'x' * 1000}")
+    assert all(len(line) < 400 for line in lines(TextFormatter) + lines(JsonFormatter))
 
 
 def test_a_mistake_of_ours_is_one_line_of_json(lines):

@@ -4,8 +4,11 @@ import asyncio
 import json
 import logging
 import re
+import resource
 import signal
+import socket
 import sqlite3
+import time
 import urllib.request
 
 import pytest
@@ -13,10 +16,13 @@ from starlette.testclient import TestClient
 from typer.testing import CliRunner
 
 from fathom5.cli import app
+from fathom5.server import doctor, metrics, orders
 from fathom5.server.doctor import examine
+from fathom5.server.keys import Keys, new_room_id
+from fathom5.server.lists import Summary
 from fathom5.server.log import JsonFormatter
 from fathom5.server.metrics import place_of
-from fathom5.server.store import Store
+from fathom5.server.store import Entry, Store, StoredRoom
 from guests import LOW, Browser, serving
 from processes import Person, Server, free_port
 
@@ -83,6 +89,21 @@ def test_streams_are_told_to_come_back_when_the_server_stops(database):
             assert re.search(rb"retry: \d{3,4}\n\n$", stream.read())
 
 
+def test_a_request_under_way_is_answered_when_the_server_stops(database):
+    with Server(database) as server:
+        port = int(server.address.rsplit(":", 1)[1])
+        with socket.create_connection(("127.0.0.1", port), timeout=20) as line:
+            body = b"seat.0=me&seat.1=here"
+            head = f"POST /new/{LOW} HTTP/1.1\r\nHost: x\r\nContent-Length: {len(body)}\r\n\r\n"
+            line.sendall(head.encode() + body[:5])
+            time.sleep(0.3)
+            server.process.send_signal(signal.SIGTERM)
+            time.sleep(0.3)
+            line.sendall(body[5:])
+            assert line.recv(65536).startswith(b"HTTP/1.1 303")
+        assert server.process.wait(20) == 0
+
+
 # The doctor
 
 
@@ -104,6 +125,7 @@ def test_the_doctor_finds_what_is_wrong_and_says_what_to_do(database, tmp_path):
     database.chmod(0o644)
     told = run("doctor", "--database", database)
     assert "chmod 600" in told
+    assert re.search(r"^WRONG .* has the mode 644$", told, re.MULTILINE)
     assert "rules version 99, cannot be opened" in told
     assert CliRunner().invoke(app, ["doctor", "--database", str(database)]).exit_code == 1
     content = bytearray(database.read_bytes())
@@ -114,7 +136,32 @@ def test_the_doctor_finds_what_is_wrong_and_says_what_to_do(database, tmp_path):
     assert "cannot be reached" in run("doctor", "--database", "postgresql://ada:hush@127.0.0.1:1/games")
 
 
+@pytest.mark.parametrize(
+    ("bound", "value", "advice"),
+    [("MIN_FREE", 1 << 60, "Make room"), ("SECRET_BYTES", 33, "put back a copy"), ("MAX_WAL", 0, "Restart")],
+)
+def test_the_doctor_looks_at_space_secret_and_log(database, monkeypatch, bound, value, advice):
+    monkeypatch.setattr(doctor, bound, value)
+    with serving(database):
+        assert any(advice in finding.advice for finding in examine(database) if not finding.well)
+
+
+def test_the_doctor_looks_at_how_many_files_may_be_open(monkeypatch):
+    monkeypatch.setattr(resource, "getrlimit", lambda which: (256, 1024))
+    assert any("LimitNOFILE" in finding.advice for finding in doctor._machine() if not finding.well)
+
+
 # An operator's orders
+
+
+def test_the_id_of_a_table_is_never_taken_for_an_option():
+    keys = Keys(b"secret")
+    opened = [keys.room_of(keys.new_room()) for _ in range(200)]
+    rematches = [keys.rematch(room) for room in opened]
+    for room in [*opened, *rematches, new_room_id()]:
+        assert room.isalnum()
+        assert len(room) == 12
+    assert len({*opened, *rematches}) == 400
 
 
 def test_a_name_is_hidden_in_page_log_and_record_also_after_a_restart(two, client, database):
@@ -142,6 +189,32 @@ def test_a_closed_table_is_gone_until_it_is_opened_again(two, client):
     ada.get(path)
     ada.play(1)
     assert "There is no table" in order(client, "close", "nowhere")
+
+
+def test_a_closed_table_is_not_offered_to_everybody(database):
+    async def story():
+        store = Store(database)
+        await store.create(
+            "t", StoredRoom(LOW, "1", [Entry(0, 1.5, "open", -3, "")]), Summary("{}", public=True)
+        )
+        before = [row.id for row in await store.public_rooms(0)]
+        await orders.close_table(store, "t", True)
+        after = await store.public_rooms(0)
+        store.close()
+        return before, after
+
+    assert asyncio.run(story()) == (["t"], [])
+
+
+def test_a_server_looks_for_orders_by_itself(database, monkeypatch):
+    monkeypatch.setattr("fathom5.server.app.SWEEP_INTERVAL", 0.01)
+    with serving(database) as client:
+        run("operate", "ban", "203.0.113.0/24", "--database", database)
+        stranger = TestClient(client.app, client=("203.0.113.7", 1))
+        until = time.monotonic() + 10
+        while stranger.get("/about").status_code != 403:
+            assert time.monotonic() < until
+            time.sleep(0.02)
 
 
 def test_a_banned_network_is_refused_until_it_is_unbanned(client):
@@ -182,7 +255,7 @@ def test_whoever_asks_for_it_is_forgotten(two, client, database):
     table = ada.table
     ada.post("/me/forget")
     assert "f5-who" not in ada.http.cookies
-    assert "Your tables" not in ada.page
+    assert "Your games" not in ada.page
     page = ben.get(f"/table/{table}")
     assert "Ada" not in page
     room = client.application.rooms.loaded[table]
@@ -203,6 +276,14 @@ def test_the_key_to_ones_tables_is_not_logged(browser, caplog):
     assert not any("hush" in JsonFormatter().format(record) for record in caplog.records)
 
 
+def test_metrics_are_for_this_machine_unless_another_is_named(monkeypatch):
+    asked = []
+    monkeypatch.setattr(metrics, "start_http_server", lambda port, host, registry: asked.append((host, port)))
+    metrics.Metrics().serve(":9105")
+    metrics.Metrics().serve("0.0.0.0:9105")
+    assert asked == [("127.0.0.1", 9105), ("0.0.0.0", 9105)]
+
+
 @pytest.mark.parametrize("where", ["nowhere", "127.0.0.1:99999", "127.0.0.1"])
 def test_metrics_somewhere_impossible_are_refused_with_a_sentence(database, where):
     assert "HOST:PORT" in run("serve", "--port", 0, "--database", database, "--metrics", where)
@@ -217,8 +298,6 @@ def test_an_order_does_not_need_a_server(database):
 
 
 async def _bans(database):
-    from fathom5.server import orders
-
     store = Store(database)
     try:
         return await orders.bans(store)

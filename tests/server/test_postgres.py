@@ -16,11 +16,12 @@ import pytest
 from fathom5 import NATURE, find_game
 from fathom5.server import bots as bots_module
 from fathom5.server.app import Application
-from fathom5.server.jobs import StoreUnavailable
+from fathom5.server.jobs import STATEMENT_LIMIT, StoreUnavailable
 from fathom5.server.live import stream
-from fathom5.server.rooms import BOT, PERSON, Seat, Stale
+from fathom5.server.rooms import Stale
+from fathom5.server.seating import BOT, PERSON, Seat
 from fathom5.server.settings import Settings
-from fathom5.server.store import Entry
+from fathom5.server.store import Entry, Store
 from guests import LOW, Browser, serving
 
 ADA, BEN = Seat("Ada", PERSON, "", ("a",), True), Seat("Ben", PERSON, "", ("b",), True)
@@ -185,6 +186,16 @@ def test_a_write_that_waits_too_long_for_a_lock_says_so_and_recovers(address):
             await play(application, room.id, 0, 1)
 
     asyncio.run(story())
+
+
+def test_postgresql_gives_up_before_it_is_cut_off(address):
+    store = Store(address)
+    for thread in (store.writer, store.reader):
+        thread.backend.reconnect()
+        for limit in ("lock_timeout", "statement_timeout"):
+            ((told,),) = thread.backend.execute(f"SHOW {limit}")
+            assert 0 < float(told.removesuffix("s")) < STATEMENT_LIMIT
+    store.close()
 
 
 def test_a_cookie_of_one_process_is_good_at_another(address):

@@ -3,6 +3,7 @@
 import asyncio
 import resource
 import socket
+import sys
 from contextlib import asynccontextmanager, nullcontext, suppress
 from dataclasses import replace
 
@@ -11,8 +12,10 @@ import uvicorn
 from starlette.responses import PlainTextResponse
 
 from fathom5 import Mistake
+from fathom5.server import serve
 from fathom5.server.address import THIS_MACHINE, Networks
 from fathom5.server.protocol import ConnectionLimits, Door, bounded_protocol, raise_file_limit
+from fathom5.server.settings import Settings
 
 STRANGER = "127.0.0.2"
 QUICK = ConnectionLimits(first_byte=0.2, head_seconds=0.2, body_seconds=0.3, write_seconds=0.3)
@@ -83,6 +86,7 @@ def test_a_plain_request_is_answered_again_and_again():
         (b"GET / HTTP/1.1\r\nHost: x\r\nHost: y\r\n\r\n", b"400"),
         (b"GET / HTTP/1.1\r\nHost: x\r\nhost: x\r\n\r\n", b"400"),
         (b"GET / HTTP/1.1\r\n\r\n", b"400"),
+        (b"GET / HTTP/1.1\r\nHost: x\r\nX: " + b"x" * 40_000 + b"\r\n\r\n", b"431"),
         (b"GET / HTTP/1.1\r\nHost: x\r\nX: " + b"x" * 8_000 + b"\r\n\r\n", b"200"),
     ],
 )
@@ -123,6 +127,7 @@ def test_a_long_head_is_never_collected():
         b"GET / HTTP/1.1\r\nHost: x\r\nX: 1\r\n",
         b"POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\nhalf",
         b"GET / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhal",
+        HELLO + b"GET / HT",
     ],
 )
 def test_half_a_request_is_given_up(sent):
@@ -146,9 +151,9 @@ def test_half_a_request_is_given_up(sent):
 def test_a_byte_now_and_then_does_not_keep_a_connection_open():
     async def story():
         async with running() as server:
-            for drip in (b"\r\n", b"x"):
+            for begun, drip in ((b"", b"\r\n"), (b"GET /", b"x"), (HELLO, b"\r\n")):
                 _, writer = await server.connect()
-                writer.write(b"" if drip == b"\r\n" else b"GET /")
+                writer.write(begun)
 
                 async def feed(writer=writer, drip=drip):
                     while not writer.is_closing():
@@ -156,7 +161,7 @@ def test_a_byte_now_and_then_does_not_keep_a_connection_open():
                         await writer.drain()
                         await asyncio.sleep(0.05)
 
-                with pytest.raises(ConnectionError):
+                with suppress(ConnectionError):
                     await asyncio.wait_for(feed(), 3)
 
     asyncio.run(story())
@@ -237,3 +242,29 @@ def test_the_limit_of_files_is_raised_no_further_than_allowed():
     before = resource.getrlimit(resource.RLIMIT_NOFILE)
     assert raise_file_limit(before[0]) == before[0]
     assert raise_file_limit(1) == before[0]
+
+
+def test_a_server_has_the_door_keeps_files_for_itself_and_counts_no_proxy_as_one_stranger(
+    database, monkeypatch
+):
+    made = []
+
+    class Unused:
+        def __init__(self, config, application):
+            made.append(config)
+            self.application = application
+
+        def run(self, sockets):
+            self.application.close()
+            sockets[0].close()
+
+    monkeypatch.setattr(serve, "Server", Unused)
+    monkeypatch.setattr(serve, "raise_file_limit", lambda wanted: 500)
+    for module, name in ((serve, "configure_logging"), (serve.signal, "signal"), (sys, "setswitchinterval")):
+        monkeypatch.setattr(module, name, lambda *words: None)
+    settings = Settings(trusted_proxies=("10.0.0.0/8",))
+    serve.serve("127.0.0.1", 0, str(database), browser=False, log="none", settings=settings)
+    door = made[0].http.door
+    assert door.limits.total <= 500 - 64
+    assert [door.enter("203.0.113.7") is None for _ in range(201)] == [False] * 200 + [True]
+    assert all(door.enter("10.1.2.3") is not None for _ in range(201))

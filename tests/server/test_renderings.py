@@ -3,10 +3,16 @@
 import re
 from dataclasses import fields, replace
 
+import pytest
+from jinja2 import DictLoader, Environment
+from jinja2.meta import find_undeclared_variables
+
 from fathom5 import STRANGER
 from fathom5.server.forms import Visitor
-from fathom5.server.pages import Perspective, perspective_of
-from fathom5.server.renderings import OVERHEAD, RenderCache
+from fathom5.server.pages import MACROS, MOST_NEWS, Perspective, latest_sentences, perspective_of
+from fathom5.server.renderings import OVERHEAD, RenderCache, kept_macro
+from fathom5.text.guidance import Told
+from fathom5.text.language import language, speaking
 from guests import Browser
 
 
@@ -33,6 +39,35 @@ def test_the_oldest_goes_when_the_limit_is_reached_and_what_is_replaced_counts_o
     assert [bool(cache.get(key)) for key in "abcd"] == [True, False, True, True]
     assert cache.put("e", "x" * 10_000) == "x" * 10_000
     assert not any(cache.get(key) for key in "abcde")
+
+
+def test_a_macro_is_rendered_once_for_the_same_values_in_each_language():
+    rendered = []
+
+    def note(words):
+        rendered.append((language(), words))
+        return words
+
+    text = "{% macro row(words, tone='') %}<p{{ tone }}>{{ note(words) }}</p>{% endmacro %}"
+    jinja = Environment(loader=DictLoader({"row.html": text}), autoescape=True)
+    jinja.globals["note"] = note
+    row = kept_macro(jinja, RenderCache(), "row.html", "row")
+    assert [row("a < b"), row("a < b"), row("b"), row("b", tone="!")] == [
+        "<p>a &lt; b</p>",
+        "<p>a &lt; b</p>",
+        "<p>b</p>",
+        "<p!>b</p>",
+    ]
+    with speaking("fr"):
+        row("b")
+    assert rendered == [("en", "a < b"), ("en", "b"), ("en", "b"), ("fr", "b")]
+
+
+@pytest.mark.parametrize("template", sorted(set(MACROS.values())))
+def test_what_is_kept_of_a_page_reads_nothing_but_what_it_is_given(client, template):
+    jinja = client.application.pages.jinja
+    source, _, _ = jinja.loader.get_source(jinja, template)
+    assert find_undeclared_variables(jinja.parse(source)) <= jinja.globals.keys()
 
 
 def test_a_view_is_shared_only_by_those_who_see_the_same(client):
@@ -85,3 +120,11 @@ def test_pictures_are_rendered_once_for_each_language(browser, monkeypatch):
     assert rendered == ["en", "fr"]
     assert pictures[0] == pictures[1]
     assert re.match("<svg", pictures[2])
+
+
+def test_news_are_the_latest_sentences_in_their_order():
+    story = [Told(tuple(f"{move}.{n}" for n in range(5 * (move % 3))), None) for move in range(30)]
+    sentences = [sentence for told in story for sentence in told.tale]
+    assert latest_sentences(story) == sentences[-MOST_NEWS:]
+    assert latest_sentences(story[:2]) == sentences[:5]
+    assert latest_sentences([]) == []

@@ -4,9 +4,12 @@ import re
 
 import pytest
 
+from fathom5.core.errors import Mistake
 from fathom5.core.game import all_games, find_game
 from fathom5.server import pages
+from fathom5.server.settings import Settings
 from fathom5.text.language import LANGUAGES
+from guests import serving
 
 TOLD = [game for game in all_games().values() if (game.folder / "rules_page.md").exists()]
 PICTURE = re.compile(
@@ -66,3 +69,20 @@ def test_every_example_is_shown_on_the_page(game):
 def test_there_is_no_other_picture(browser):
     for path in ("/art/deep-sea-adventure/nothing.svg", "/art/deep-sea-adventure/%00.svg", "/art/none/a.svg"):
         assert browser.http.get(path).status_code == 404
+
+
+def test_the_documentation_is_linked_where_it_is_and_only_for_the_games_it_has(database):
+    with serving(database, docs="https://docs.example/fathom5/") as client:
+        page = client.get("/rules/deep-sea-adventure").text
+        assert 'href="https://docs.example/fathom5/games/deep-sea-adventure.html"' in page
+        assert "docs.example" not in client.get("/rules/low-tide").text
+
+
+def test_without_an_address_no_documentation_is_linked(browser):
+    assert "games/deep-sea-adventure.html" not in browser.get("/rules/deep-sea-adventure")
+
+
+@pytest.mark.parametrize("address", ["docs.example", "javascript:alert(1)", "https://"])
+def test_documentation_is_at_an_address_of_the_web(address):
+    with pytest.raises(Mistake, match="https://…"):
+        Settings(docs=address)

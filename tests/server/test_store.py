@@ -10,8 +10,10 @@ import pytest
 
 from fathom5 import Mistake
 from fathom5.server.jobs import Conflict, StoreUnavailable
+from fathom5.server.lists import Summary
 from fathom5.server.rooms import Rooms
-from fathom5.server.store import MIGRATIONS, VERSION, Entry, Store, StoredRoom
+from fathom5.server.schema import MIGRATIONS, VERSION
+from fathom5.server.store import Entry, Store, StoredRoom
 
 VERSION_1 = Path(__file__).parent / "version-1.sql"
 """A file of the first schema with a game in it, as `sqlite3 .dump` writes it."""
@@ -88,9 +90,10 @@ def test_a_key_is_used_once(store):
 
 def test_who_sits_where_is_known(store):
     async def story():
-        await store.create("u", StoredRoom("low-tide", "1", [Entry(0, 2.5, "open", -3, "")]))
-        for person, table in (("ada", "t"), ("ada", "u"), ("ben", "t"), ("ada", "t")):
-            await store.sit(person, table)
+        opened = StoredRoom("low-tide", "1", [Entry(0, 2.5, "open", -3, "")])
+        await store.create("u", opened, Summary(newcomers=("ada",)))
+        await store.append("t", [entry(1)], Summary(newcomers=("ada", "ben")))
+        await store.append("t", [entry(2)], Summary(newcomers=("ada",)))
         assert [row.id for row in await store.rooms_of("ada")] == ["u", "t"]
         assert await store.sitters("t") == ["ada", "ben"]
         assert await store.rooms() == ["t", "u"]
@@ -226,7 +229,7 @@ def test_a_step_that_fails_leaves_the_old_version(database, monkeypatch):
     connection.close()
     copy = shutil.copy(database, database.with_name("copy.sqlite"))
     monkeypatch.setattr(
-        "fathom5.server.store.MIGRATIONS",
+        "fathom5.server.schema.MIGRATIONS",
         (*MIGRATIONS[:-1], (*MIGRATIONS[-1], "CREATE TABLE tables (id TEXT)")),
     )
     with pytest.raises(Mistake, match="tables already exists"):

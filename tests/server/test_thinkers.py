@@ -9,12 +9,16 @@ import sys
 import time
 
 import pytest
+from starlette.testclient import TestClient
 
 from fathom5 import Match
+from fathom5.bots.levels import LEVELS
 from fathom5.server import thinkers
+from fathom5.server.app import Application
 from fathom5.server.bots import compile_stage
-from fathom5.server.thinkers import MIN_SHARE, Thinkers, is_quick, time_budget
-from guests import LOW
+from fathom5.server.settings import Settings
+from fathom5.server.thinkers import MIN_SHARE, Choice, Thinkers, is_quick, time_budget
+from guests import LOW, Browser
 from processes import PATH
 
 
@@ -38,12 +42,15 @@ def asked(monkeypatch):
 
 
 def test_which_levels_move_at_once():
-    assert [level for level in thinkers.LEVELS if is_quick(level)] == [
+    assert [level for level in LEVELS if is_quick(level)] == [
         "random",
+        "beginner",
         "heuristic",
         "minnow",
         "seal",
     ]
+    assert is_quick("seal:greedy")
+    assert not is_quick("orca:greedy")
     assert not is_quick("greedy-tide")
 
 
@@ -79,6 +86,40 @@ def test_whoever_waits_for_much_thinks_for_less_and_is_told(view, asked):
         think.close()
 
     asyncio.run(story())
+
+
+def test_a_bot_thinks_on_the_account_of_whoever_moved_last_and_the_page_says_if_it_is_hurried(client):
+    accounts = []
+
+    async def choose(level, view, client=""):
+        accounts.append(client)
+        return Choice(view.ids[0], hurried=True)
+
+    client.application.bots.thinkers.choose = choose
+    ada = Browser(client)
+
+    def come_from(address):
+        cookies = ada.http.cookies
+        ada.http = TestClient(client.app, follow_redirects=True, client=(address, 1), cookies=cookies)
+        ada.http.portal = client.portal
+
+    come_from("203.0.113.7")
+    ada.post(f"/new/{LOW}", seat__0="bot:leviathan", seat__1="me")
+    while not ada.moves:
+        ada.get(f"/table/{ada.table}")
+    assert accounts == ["203.0.113.7"]
+    assert "each thinks a little less" in ada.page
+    come_from("203.0.113.8")
+    ada.play(1)
+    while len(accounts) < 2:
+        ada.get(f"/table/{ada.table}")
+    assert accounts[1] == "203.0.113.8"
+
+
+def test_as_many_workers_as_the_operator_wants(database):
+    application = Application(database, Settings(warm=False, bot_workers=3))
+    assert len(application.bots.thinkers.searchers) == 3
+    application.close()
 
 
 def test_several_workers_think_at_a_time(view, monkeypatch):

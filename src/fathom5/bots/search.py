@@ -52,22 +52,25 @@ class Search:
         rng: NDArray[np.uint64],
         memory: TreeMemory | None = None,
         compiled: bool | None = None,
+        weights: NDArray[Any] | None = None,
     ) -> None:
+        """From a view; with a character's weights everybody is taken to play like it."""
         game, spec = view.game, view.game.spec
         self.view, self.rng = view, rng
         self.engine = engine(game, is_compiled(game, ("search",)) if compiled is None else compiled)
         self._search = self.engine.search
-        self.work = self.engine.workspace(view.box_array)
+        self.work = self.engine.workspace(view.box_array, weights)
         self.work.array["start"] = view.array
         self.memory = memory or TreeMemory(spec)
         self.memory.clear()
         players = len(view.names)
         self.network = networks(game).get(players, no_network(spec))
+        self.settings = settings(game, players)
         self._arguments: tuple[Any, ...] = (
             self.work.structs,
             self.engine.wrap(self.memory.tree, tree_struct(spec)),
             self.engine.wrap(self.memory.nodes, Node),
-            self.engine.wrap(settings(game, players), Settings),
+            self.engine.wrap(self.settings, Settings),
             self.network,
             np.zeros(self.network.shape[1]),
             view.seat,

@@ -9,23 +9,35 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from fathom5.core.errors import Mistake
-from fathom5.core.game import Game
+import fathom5
 
 if TYPE_CHECKING:
     from rich.console import Console
 
     from fathom5.core.box import BoxSheet
+    from fathom5.core.game import Game
+
+SERVING = "Run a server"
+"""The group of commands in the help."""
 
 app = typer.Typer(
     help="Five deep-sea board games: play, simulate, replay.",
-    no_args_is_help=True,
-    add_completion=False,
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 
-GameName = Annotated[str, typer.Argument(metavar="GAME", help="Which game; `fathom5 games` lists them.")]
+
+def complete_game(begun: str) -> list[str]:
+    """The games whose names begin so, for the completion of a shell."""
+    return [name for name in fathom5.all_games() if name.startswith(begun)]
+
+
+GameName = Annotated[
+    str,
+    typer.Argument(
+        metavar="GAME", help="Which game; `fathom5 games` lists them.", autocompletion=complete_game
+    ),
+]
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON for a program to read.")]
 Options = Annotated[
     list[str] | None,
@@ -71,6 +83,14 @@ def option_pairs(options: list[str] | None) -> dict[str, str]:
     return pairs
 
 
+def numbers_of_players(texts: str) -> list[int]:
+    """Numbers of players with commas between them; raises Mistake for anything else."""
+    try:
+        return [int(text) for text in texts.split(",")]
+    except ValueError:
+        raise fathom5.Mistake(f"Write the numbers of players as 2,3,4, not {texts}.") from None
+
+
 @contextmanager
 def progress_bar(what: str, total: int) -> Iterator[Callable[[int], None]]:
     """A progress bar on standard error, if a person is looking."""
@@ -87,7 +107,7 @@ def compile_loops(game: Game, *loops: str) -> float:
     """Compile what a match needs and these loops with a progress bar; returns how many seconds it took."""
     import time
 
-    import fathom5.lab.study_loop
+    import fathom5.lab.loop.study_games
     import fathom5.search  # noqa: F401 - these add their loops
     from fathom5.engine import PLAYING, compile_game, compiler_is_on, is_compiled
 
@@ -122,7 +142,7 @@ def read_text(file: Path) -> str:
     try:
         return file.read_text("utf-8")
     except (OSError, UnicodeDecodeError) as error:
-        raise Mistake(f"{file} cannot be read as a game record: {error}.") from None
+        raise fathom5.Mistake(f"{file} cannot be read as a game record: {error}.") from None
 
 
 @contextmanager
@@ -131,4 +151,5 @@ def installed(what: str, extra: str) -> Iterator[None]:
     try:
         yield
     except ModuleNotFoundError as error:
-        raise Mistake(f"{what} needs {error.name}: pip install 'fathom5[{extra}]'.") from None
+        package = (error.name or "").partition(".")[0]
+        raise fathom5.Mistake(f"{what} needs {package}: pip install 'fathom5[{extra}]'.") from None

@@ -1,4 +1,4 @@
-"""Commands of the lab: simulate, study, tune, learn, measure."""
+"""Commands of the lab: simulate, study, tune, measure."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from typing import Annotated, Any
 
 import typer
 
+import fathom5
 from fathom5.cli.common import (
     AsJson,
     BoxFile,
@@ -25,11 +26,10 @@ from fathom5.cli.common import (
     counted,
     installed,
     make_console,
+    numbers_of_players,
     option_pairs,
     progress_bar,
 )
-from fathom5.core.errors import Mistake
-from fathom5.core.game import all_games, find_game
 
 
 @app.command()
@@ -52,10 +52,10 @@ def simulate(
     """Play many games with bots and tell how they went."""
     from dataclasses import asdict, replace
 
-    from fathom5.lab.simulation import Setting
+    from fathom5.lab.setting import Setting
     from fathom5.lab.simulation import simulate as run
 
-    game = find_game(name)
+    game = fathom5.find_game(name)
     sheet, options = changed_sheet(game, change, box), option_pairs(option)
     Setting.of(game, players, options, sheet, seed)
     compile_s = compile_loops(game, "simulate")
@@ -117,6 +117,10 @@ def arena(
     ] = 1.0,
     playouts: Playouts = 0,
     ray: Ray = "",
+    keep: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Keep every finished game in this new file.")
+    ] = None,
+    resume: Annotated[bool, typer.Option("--resume", help="Go on with the games in the file.")] = False,
     option: Options = None,
     change: Changes = None,
     box: BoxFile = None,
@@ -127,10 +131,25 @@ def arena(
 
     with installed("The arena", "lab"):
         from fathom5.lab.arena import arena as run
+        from fathom5.lab.arena_file import ArenaFile
         from fathom5.lab.spread import executor
 
-    game = find_game(name)
+    game = fathom5.find_game(name)
     sheet = changed_sheet(game, change, box)
+    if resume and not keep:
+        raise fathom5.Mistake("--resume goes on with a file: name it with --keep FILE.")
+    plan = {
+        "game": game.name,
+        "rules": game.rules_version,
+        "players": players,
+        "bots": bots,
+        "seed": seed,
+        "thinking": thinking,
+        "playouts": playouts,
+        "options": option_pairs(option),
+        "box": sheet.differences(),
+    }
+    finished = ArenaFile(keep, plan, resume=resume) if keep else None
     compile_loops(game, "heuristic", "guess", "search")
     with progress_bar(f"Playing {game.title}", games_) as bar:
         standings = run(
@@ -146,9 +165,13 @@ def arena(
             box=sheet,
             progress=bar,
             executor=executor(jobs, ray),
+            finished=finished,
         )
     if standings.interrupted:
-        print(f"Stopped after {counted(standings.games, 'game', 'games')} of {games_:,}.", file=sys.stderr)
+        how = f" The same with --keep {keep} --resume goes on." if keep else ""
+        print(
+            f"Stopped after {counted(standings.games, 'game', 'games')} of {games_:,}.{how}", file=sys.stderr
+        )
     if as_json:
         print(json.dumps(asdict(standings)))
         return
@@ -203,23 +226,21 @@ def study(
     from dataclasses import asdict
 
     with installed("A study", "lab"):
-        import matplotlib  # noqa: F401 - asked for before the games are played, not after
-        import pyarrow  # noqa: F401
-
         from fathom5.lab import study as lab
+        from fathom5.lab.folder import REPORT, StudyFolder
         from fathom5.lab.plan import Plan
         from fathom5.lab.spread import executor
         from fathom5.lab.telling import summary
 
-    game = find_game(name)
-    numbers = _numbers(players) if players else [min(4, game.players[-1])]
+    game = fathom5.find_game(name)
+    numbers = numbers_of_players(players) if players else [min(4, game.players[-1])]
     printed = [*(lab.file_changes(name, box) if box else ()), *(change or ())]
     others: list[str] = []
     for text in against or ():
         others += [text] if "=" in text else lab.file_changes(name, Path(text))
     better = None if skill == "none" else bots_named(skill)
     if better is not None and len(better) != 2:
-        raise Mistake("Write --skill as BETTER,WORSE, such as heuristic,random, or none.")
+        raise fathom5.Mistake("Write --skill as BETTER,WORSE, such as heuristic,random, or none.")
     arms = lab.arms(
         numbers,
         bots_named(bots),
@@ -230,13 +251,16 @@ def study(
         skill=(better[0], better[1]) if better else None,
     )
     plan = Plan(game.name, games_, seed, arms, playouts, moves)
-    kept = lab.StudyFolder(folder or Path(f"study-{name}"), plan, resume=resume)
+    cores = executor(jobs, ray)
+    kept = StudyFolder(folder or Path(f"study-{name}"), plan, resume=resume)
     compile_loops(game, *lab.loops(plan))
     try:
         with progress_bar(f"Playing {game.title}", games_ * len(arms)) as bar:
-            found = lab.run(plan, executor(jobs, ray), folder=kept, progress=lambda done, asked: bar(done))
+            found = lab.run(plan, cores, folder=kept, progress=lambda done, asked: bar(done))
     except KeyboardInterrupt:
-        raise Mistake("Stopped; what is done is kept: the same command with --resume goes on.") from None
+        raise fathom5.Mistake(
+            "Stopped; what is done is kept: the same command with --resume goes on."
+        ) from None
     with make_console(stderr=True).status("Drawing the report"):
         kept.finish(found)
     if as_json:
@@ -245,14 +269,7 @@ def study(
         return
     for line in summary(found):
         print(line)
-    print(f"The report: {kept.path / lab.REPORT}")
-
-
-def _numbers(texts: str) -> list[int]:
-    try:
-        return [int(text) for text in texts.split(",")]
-    except ValueError:
-        raise Mistake(f"Write the numbers of players as 2,3,4, not {texts}.") from None
+    print(f"The report: {kept.path / REPORT}")
 
 
 @app.command("tune-box")
@@ -282,7 +299,7 @@ def tune_box(
         from fathom5.lab import box_tuning
         from fathom5.lab.spread import executor
 
-    game = find_game(name)
+    game = fathom5.find_game(name)
     aims = [box_tuning.parse_aim(text) for text in aim]
     ranges = [box_tuning.parse_range(game.sheet, text) for text in vary or ()]
     compile_loops(game, "study_games")
@@ -324,7 +341,7 @@ def tune(
         from fathom5.lab.tuning import tune as run
         from fathom5.lab.tuning import write_weights
 
-    game = find_game(name)
+    game = fathom5.find_game(name)
     compile_loops(game, "simulate")
     with progress_bar(f"Tuning {game.title}", rounds) as bar:
         found = run(game, players, rounds, games_, seed, bar)
@@ -339,38 +356,6 @@ def tune(
 
 
 @app.command()
-def learn(
-    name: GameName,
-    players: Annotated[int, typer.Option(help="How many play.")] = 2,
-    games_: Annotated[int, typer.Option("--games", min=1, help="Games to learn from.")] = 1_000_000,
-    span: Annotated[
-        int, typer.Option(min=1, help="The first sample comes after up to so many decisions.")
-    ] = 150,
-    seed: Annotated[int, typer.Option(help="Where chance starts.")] = 1,
-    jobs: Jobs = None,
-    ray: Ray = "",
-    write: Annotated[bool, typer.Option("--write", help="Keep the network with the game.")] = False,
-) -> None:
-    """Train a game's value network on games of its heuristic against itself."""
-    from fathom5.lab.spread import executor
-    from fathom5.lab.training import train, write_network
-    from fathom5.testing.conformance import cases
-
-    game = find_game(name)
-    game.check_players(players)
-    options = [dict(case.options) for case in cases(game) if case.players == players]
-    compile_loops(game, "sample_games")
-    with progress_bar(f"Learning {game.title}", games_) as bar:
-        found = train(game, players, games_, span, seed, options, bar, executor(jobs, ray))
-    print(f"Learned from {found.samples:,} samples; on games it never saw:")
-    print(f"  cross entropy of who wins {found.cross_entropy:.4f} (knowing nothing: {found.uninformed:.4f})")
-    print(f"  points to come off by {found.points_error:.2f} (they spread by {found.points_deviation:.2f})")
-    if write:
-        write_network(game, players, found.network)
-        print(f"Written to value_networks.npz of {name}.")
-
-
-@app.command()
 def bench(
     name: Annotated[str | None, typer.Argument(metavar="[GAME]", help="One game; all by default.")] = None,
     seconds: Annotated[float, typer.Option(help="How long to play each game.")] = 2.0,
@@ -379,7 +364,7 @@ def bench(
     """Measure how fast the games are on one core."""
     from fathom5.lab.speed import measure
 
-    chosen = [find_game(name)] if name else list(all_games().values())
+    chosen = [fathom5.find_game(name)] if name else list(fathom5.all_games().values())
     results = []
     for game in chosen:
         compile_loops(game, "simulate", "copy_tables")

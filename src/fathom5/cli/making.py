@@ -8,14 +8,13 @@ from typing import Annotated
 
 import typer
 
+import fathom5
 from fathom5.cli.common import (
     app,
     counted,
     make_console,
     progress_bar,
 )
-from fathom5.core.errors import Mistake
-from fathom5.core.game import Game, all_games, find_game
 
 
 @app.command("compile")
@@ -29,12 +28,12 @@ def compile_games(
     from concurrent.futures import ProcessPoolExecutor, as_completed
     from multiprocessing import get_context
 
-    import fathom5.search  # noqa: F401 - adds its loops
+    import fathom5.search  # adds its loops
     from fathom5.engine import common_loops, compiler_is_on, is_compiled
 
-    chosen = [find_game(name) for name in names or all_games()]
+    chosen = [fathom5.find_game(name) for name in names or fathom5.all_games()]
     if not compiler_is_on():
-        raise Mistake("The compiler is off: FATHOM5_COMPILE is 0.")
+        raise fathom5.Mistake("The compiler is off: FATHOM5_COMPILE is 0.")
     todo = [game.name for game in chosen if not is_compiled(game, common_loops())]
     with (
         progress_bar("Compiling", len(todo)) as bar,
@@ -48,10 +47,10 @@ def compile_games(
 
 def _compile_all(name: str) -> None:
     """Compile every loop of a game, one after another; for a process of its own."""
-    import fathom5.search  # noqa: F401 - adds its loops
+    import fathom5.search  # adds its loops
     from fathom5.engine import CompiledEngine, common_loops
 
-    loops = CompiledEngine(find_game(name))
+    loops = CompiledEngine(fathom5.find_game(name))
     for loop in common_loops():
         getattr(loops, loop)
 
@@ -79,8 +78,8 @@ def check(
     from fathom5.testing.conformance import check_game
 
     sys.path.insert(0, str(Path.cwd()))
-    known = {game.package: game for game in all_games().values()}
-    game = known.get(package) or Game(package.rpartition(".")[2].replace("_", "-"), package)
+    known = {game.package: game for game in fathom5.all_games().values()}
+    game = known.get(package) or fathom5.Game(package.rpartition(".")[2].replace("_", "-"), package)
     _ = game.spec
     slips = 0
     with make_console(stderr=True).status(f"Checking {game.title}: games interpreted, then compiled"):

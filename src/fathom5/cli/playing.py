@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+import fathom5
 from fathom5.cli.common import (
     AsJson,
     BoxFile,
@@ -25,19 +26,17 @@ from fathom5.cli.common import (
     option_pairs,
     read_text,
 )
-from fathom5.core.errors import Mistake
-from fathom5.core.game import all_games, find_game
-from fathom5.text.language import say, speaking
 
 if TYPE_CHECKING:
     from fathom5.fairness import Drawn
+    from fathom5.match import Match
 
 
 @app.command("games")
 def list_games(as_json: AsJson = False) -> None:
     """List the games: players, options, version of the rules."""
     entries = []
-    for name, game in all_games().items():
+    for name, game in fathom5.all_games().items():
         options = {
             o.name: {
                 "about": o.about,
@@ -71,11 +70,21 @@ def list_games(as_json: AsJson = False) -> None:
 
 
 @app.command()
-def fields(name: GameName) -> None:
+def fields(
+    name: GameName,
+    observation: Annotated[
+        bool, typer.Option("--observation", help="Every number that a learning agent is told.")
+    ] = False,
+    players: Annotated[int, typer.Option(help="How many players an observation is for.")] = 2,
+) -> None:
     """Describe a game: every field of table and box, its values and who sees it, and every kind of move."""
     from fathom5.core.schema import describe
+    from fathom5.observation.layouts import described, layout
 
-    spec = find_game(name).spec
+    if observation:
+        print(described(layout(fathom5.find_game(name), players)))
+        return
+    spec = fathom5.find_game(name).spec
     tables = [describe(spec.table, "The table"), describe(spec.box, "The box")]
     moves = [spec.moves.describe("Moves of the players"), spec.nature.describe("Moves of nature")]
     print("\n\n".join(tables + moves))
@@ -86,7 +95,7 @@ def play(
     name: GameName,
     seats: Annotated[
         str,
-        typer.Option(help="Who sits where: names of people here, bot:seal, bot:orca, …."),
+        typer.Option(help="Who sits where: names of people here, bot:seal, bot:seal:CHARACTER, bot:orca, …."),
     ] = "me,bot:seal,bot:seal",
     seed: Seed = None,
     option: Options = None,
@@ -95,13 +104,14 @@ def play(
     lang: Language = "en",
 ) -> None:
     """Play in the terminal, with people at this keyboard and bots."""
-    from fathom5.engine import is_compiled
+    from fathom5.engine import compiler_is_on, is_compiled
     from fathom5.match import Match
     from fathom5.terminal import TerminalGame, seated
+    from fathom5.text.language import speaking
 
-    game = find_game(name)
+    game = fathom5.find_game(name)
     with speaking(lang):
-        names, bots = seated(seats, seed)
+        names, bots = seated(game, seats, seed)
         game.check_players(len(names))
         match = Match(
             game,
@@ -113,7 +123,10 @@ def play(
             names=names,
             compiled=is_compiled(game),
         )
-        TerminalGame(match, make_console()).play()
+        playing = TerminalGame(match, make_console())
+        if compiler_is_on() and sys.stdin.isatty():
+            playing.compile_beside()
+        playing.play()
 
 
 @app.command()
@@ -130,6 +143,8 @@ def hint(
     from dataclasses import asdict
 
     from fathom5.record import Record
+    from fathom5.search.tree import lacks_network
+    from fathom5.text.language import say, speaking
 
     with speaking(lang):
         record = Record.read(read_text(file))
@@ -142,6 +157,8 @@ def hint(
             return
         played = match.history[len(shown.history)][1] if len(shown.history) < len(match.history) else None
         who = shown.names[shown.actor or 0]
+        if lacks_network(match.game, match.players):
+            print(_missing_network(match), file=sys.stderr)
         print(say("Move {number}: {who} decides", number=len(shown.history), who=who))
         for each in found:
             mark = "  ← " + say("played") if each.move == played else ""
@@ -154,6 +171,17 @@ def hint(
             print(f"  {each.words:<28} {opinion}{mark}")
 
 
+def _missing_network(match: Match) -> str:
+    """That a game has no value network for so many players, and what is done instead."""
+    from fathom5.text.language import say
+
+    return say(
+        "{game} has no value network for {n} {n:player|players}, so every playout goes to the end.",
+        game=match.game.title,
+        n=match.players,
+    )
+
+
 @app.command()
 def replay(
     file: Annotated[Path, typer.Argument(metavar="FILE", help="A recorded game.")],
@@ -163,6 +191,7 @@ def replay(
 ) -> None:
     """Step through a recorded game, or show and draw one of its tables."""
     from fathom5.record import Record
+    from fathom5.text.language import speaking
 
     with speaking(lang):
         record = Record.read(read_text(file))
@@ -176,13 +205,15 @@ def replay(
             try:
                 svg.write_text(shown.view().svg(), "utf-8")
             except OSError as error:
-                raise Mistake(f"{svg} cannot be written: {error.strerror}.") from None
+                raise fathom5.Mistake(f"{svg} cannot be written: {error.strerror}.") from None
             print(f"Drew move {len(shown.history)} of {total} to {svg}.")
         else:
             _show_table(match, shown)
 
 
 def _show_table(match: Any, shown: Any) -> None:
+    from fathom5.text.language import say
+
     number, total = len(shown.history), len(match.history)
     print(say("Move {number} of {total}", number=number, total=total))
     if number:
@@ -195,6 +226,8 @@ def _show_table(match: Any, shown: Any) -> None:
 
 
 def _step_through(match: Any) -> None:
+    from fathom5.text.language import say
+
     number, total = 0, len(match.history)
     while True:
         _show_table(match, match.at(number))
@@ -222,23 +255,26 @@ def verify(
     as_json: AsJson = False,
 ) -> None:
     """Check that chance kept its promise: every roll and draw follows from the seed."""
-    from fathom5.fairness import fault, luck_of
+    from fathom5.fairness import continued, fault, luck_of
     from fathom5.record import Record
 
     record = Record.read(read_text(file))
     luck, match = luck_of(record), record.match(at_hand=True)
     promised = (commitment or record.headers.get("Commitment", "")).lower()
-    drawn = list(luck.check(match))
+    drawn, before = list(luck.check(match)), continued(match)
     wrong = fault(luck, promised, drawn)
     if as_json:
         moves = [{**one._asdict(), "follows": one.follows} for one in drawn]
         facts = {"commitment": luck.commitment, "promised": promised or None, "over": match.over}
-        print(json.dumps({**facts, "fault": wrong, "moves": moves}, ensure_ascii=False))
+        given = {"continued": before} if before else {}
+        print(json.dumps({**facts, **given, "fault": wrong, "moves": moves}, ensure_ascii=False))
     else:
         _show_drawn(drawn)
     if wrong:
         print(wrong, file=sys.stderr)
         sys.exit(1)
+    if before:
+        print(f"Moves 1 to {before} were played in another game and are not covered.", file=sys.stderr)
     so_far = "" if match.over else " so far; the game is not over"
     print(f"All {len(drawn)} moves of chance follow from the promised seed{so_far}.", file=sys.stderr)
 

@@ -9,6 +9,7 @@ from typing import Annotated, Any
 import typer
 
 from fathom5.cli.common import (
+    SERVING,
     Database,
     app,
     counted,
@@ -36,8 +37,20 @@ def serve(
         ),
     ] = None,
     metrics: Annotated[str, typer.Option(metavar="HOST:PORT", help="Where Prometheus reads metrics.")] = "",
+    public_tables: Annotated[
+        bool, typer.Option("--public-tables", help="Let hosts open their tables to anybody.")
+    ] = False,
+    docs: Annotated[
+        str, typer.Option(metavar="URL", help="Where the documentation site is, to link to its pages.")
+    ] = "",
+    bots: Annotated[
+        list[str] | None,
+        typer.Option(metavar="agent:FILE", help="A trained agent that everybody may play against."),
+    ] = None,
 ) -> None:
     """Serve the games to browsers."""
+    from fathom5.bots import offer_agents
+
     with installed("The server", "server"):
         from fathom5.server.serve import serve as run
         from fathom5.server.settings import Settings
@@ -48,7 +61,10 @@ def serve(
         allowed_hosts=tuple(allowed_host or ()),
         trusted_proxies=(*Settings.trusted_proxies, *(trusted_proxy or ())),
         metrics=metrics,
+        public_tables=public_tables,
+        docs=docs,
     )
+    offer_agents(bots or ())
     run(host, port, database, browser=browser, log=log, settings=settings)
 
 
@@ -104,7 +120,7 @@ def doctor(database: Database = None) -> None:
 
 
 operate = typer.Typer(help="Hide a name, close a table, ban a network; a server that runs keeps to it soon.")
-app.add_typer(operate, name="operate", no_args_is_help=True)
+app.add_typer(operate, name="operate", no_args_is_help=True, rich_help_panel=SERVING)
 TableId = Annotated[str, typer.Argument(metavar="TABLE", help="Its id: what comes after /table/.")]
 Network = Annotated[str, typer.Argument(metavar="ADDRESS", help="203.0.113.7 or a network, 10.0.0.0/8.")]
 

@@ -62,6 +62,12 @@ def achieve_nothing(table: Any, box: Any, seat: int, marks: Array[int]) -> None:
     return
 
 
+@rule
+def tally_nothing(table: Any, box: Any, move: int, counts: Array[int]) -> None:
+    """A game that names no tallies has none to count."""
+    return
+
+
 DEFAULT_VERBS = {
     "rank": rank_by_ahead,
     "hide": hide_nothing,
@@ -70,4 +76,5 @@ DEFAULT_VERBS = {
     "heuristic": random_move,
     "features": no_features,
     "achieve": achieve_nothing,
+    "tally": tally_nothing,
 }

@@ -72,7 +72,7 @@ class Kind:
     first: int
     arguments: tuple[Argument, ...]
 
-    @property
+    @cached_property
     def name(self) -> str:
         """Its name in small letters, such as take over."""
         return re.sub(r"(?<=[a-z])(?=[A-Z])", " ", self.type.__name__).lower()

@@ -221,11 +221,17 @@ class FrozenArray(tuple[Any, ...]):
         if type(index) is tuple:
             part: Any = self
             for place in index:
-                part = part[place]
+                if place < 0:
+                    raise IndexError(f"{place} is outside 0 to {len(part) - 1}")
+                part = tuple.__getitem__(part, place)
             return part
         if index < 0:
             raise IndexError(f"{index} is outside 0 to {len(self) - 1}")
         return tuple.__getitem__(self, index)
+
+
+_PLACES: dict[type[Struct], dict[str, int]] = {}
+"""Where the fields of each kind of struct lie, worked out once."""
 
 
 class FrozenStruct(_Shown):
@@ -240,8 +246,11 @@ class FrozenStruct(_Shown):
     def __getattr__(self, name: str) -> Any:
         if name.startswith("__"):
             raise AttributeError(name)
+        places = _PLACES.get(self.schema)
+        if places is None:
+            places = _PLACES[self.schema] = {each: i for i, each in enumerate(self.schema.fields)}
         field = _field(self.schema, name)
-        value = self._values[(self.schema.dtype.names or ()).index(name)]
+        value = self._values[places[name]]
         if field.shape:
             value = _frozen_array(value.tolist(), field.struct, len(field.shape))
         elif field.struct:

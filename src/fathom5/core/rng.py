@@ -40,9 +40,19 @@ def draw(rng: Rng) -> int:
     return mixed(state) >> 32
 
 
+def stream(seed: int) -> int:
+    """All the luck of a seed, for `jump`."""
+    return mixed(seed & MASK)
+
+
+def jump(rng: Rng, stream: int, place: int) -> None:
+    """Put the generator at a place of a stream."""
+    rng[0] = mixed((int(stream) + place * STEP) & MASK)
+
+
 def start(rng: Rng, seed: int, game: int) -> None:
     """Put the generator at the beginning of a game's luck."""
-    rng[0] = mixed((mixed(seed & MASK) + game * STEP) & MASK)
+    jump(rng, stream(seed), game)
 
 
 @rule

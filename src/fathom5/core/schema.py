@@ -35,7 +35,12 @@ class Visibility(Enum):
     NOBODY = "nobody"
 
 
-EVERYBODY, OWNER, NOBODY = Visibility.EVERYBODY, Visibility.OWNER, Visibility.NOBODY
+EVERYBODY = Visibility.EVERYBODY
+"""A field that all seats and strangers see; the default."""
+OWNER = Visibility.OWNER
+"""A field that only the seat sees whose part of the table it is in."""
+NOBODY = Visibility.NOBODY
+"""A field that no seat sees, such as what lies face down."""
 
 
 class Meaning(Enum):
@@ -97,7 +102,13 @@ class Field:
     real: bool = False
     meaning: Meaning = Meaning.QUANTITY
     target: str = ""
-    """The array that an index points into."""
+    """The array that an index points into; several arrays of the same items are separated by commas."""
+    seats_from: int = 0
+    """From which value on a category is a seat; 0: none is."""
+    used: str = ""
+    """The field beside it that says how many of its items are in use; empty: all are."""
+    told: int | None = None
+    """Of how many items learning agents are told: of scratch memory and logs 0; None: of all."""
     usual: int = 0
     """A large value in an ordinary game, where the range only bounds the unthinkable; 0: the range."""
 
@@ -122,6 +133,9 @@ class FieldOptions(TypedDict, total=False):
     shown_at_end: bool
     by_seat: bool
     usual: int
+    seats_from: int
+    used: str
+    told: int
 
 
 # To a type checker a declaration is what reading the field gives: a number, an array or a struct.
@@ -244,13 +258,20 @@ def part(struct: type[Item], about: str) -> Item:
     return Field(0, 0, about, struct=struct)  # type: ignore[return-value, arg-type]
 
 
+class ManyOptions(TypedDict, total=False):
+    """What a declaration of many structs may say besides."""
+
+    used: str
+    told: int
+
+
 @overload
-def many(struct: type[Item], count: int, about: str) -> Array[Item]: ...
+def many(struct: type[Item], count: int, about: str, **how: Unpack[ManyOptions]) -> Array[Item]: ...
 @overload
-def many(struct: type[Item], count: Shape, about: str) -> Grid[Item]: ...
-def many(struct: type[Any], count: int | Shape, about: str) -> Any:
+def many(struct: type[Item], count: Shape, about: str, **how: Unpack[ManyOptions]) -> Grid[Item]: ...
+def many(struct: type[Any], count: int | Shape, about: str, **how: Any) -> Any:
     """An array of structs."""
-    return Field(0, 0, about, _shape(count), struct=struct)
+    return Field(0, 0, about, _shape(count), struct=struct, **how)
 
 
 def seats(struct: type[Item], count: int, about: str) -> Array[Item]:

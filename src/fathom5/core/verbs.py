@@ -83,7 +83,17 @@ def achieve(table: Any, box: Any, seat: int, marks: Any) -> None:
     RULES_OF[table.schema]["achieve"](table, box, seat, marks)
 
 
-VERBS = (setup, legal, odds, play, score, ahead, rank, hide, guess, veil, heuristic, features, achieve)
+def tally(table: Any, box: Any, move: int, counts: Any) -> None:
+    """Add up what a move counts for that it does not tell by itself, before it is made, for a study."""
+    RULES_OF[table.schema]["tally"](table, box, move, counts)
+
+
+def observe(table: Any, box: Any, seat: Any, rows: Any, row: Any) -> None:
+    """Write what a seat may know into a row of zeros, for a learning agent; not a game's own verb."""
+    RULES_OF[table.schema]["observe"](table, box, seat, rows, row)
+
+
+VERBS = (setup, legal, odds, play, score, ahead, rank, hide, guess, veil, heuristic, features, achieve, tally)
 
 
 def register(
@@ -96,7 +106,7 @@ def register(
         **DEFAULT_VERBS,
         **{v.__name__: vars(rules)[v.__name__] for v in VERBS if v.__name__ in vars(rules)},
     }
-    for room, names in ((bot, ("heuristic", "features")), (parts, ("achieve",))):
+    for room, names in ((bot, ("heuristic", "features")), (parts, ("achieve", "tally"))):
         verbs.update({name: vars(room)[name] for name in names if room and name in vars(room)})
     missing = [name for name in NEEDED if name not in verbs]
     if missing:

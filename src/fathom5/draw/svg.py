@@ -6,14 +6,11 @@ import math
 from collections.abc import Callable, Hashable, Sequence
 from functools import lru_cache, wraps
 from html import escape
-from typing import Any, ParamSpec, cast
+from typing import Any, ParamSpec, TypeVar, cast
 
 from fathom5.text.language import language
 
-SURFACE_DAY, SHALLOWS_DAY, MIDDLE_DAY, DEEP_DAY, ABYSS_DAY = (
-    "#bfe3ee", "#7cc4d8", "#2f86a6", "#17527a", "#0b2742",
-)  # fmt: skip
-SAND_DAY, ROCK_DAY = "#e8d6a8", "#8a8378"
+SURFACE_DAY, ABYSS_DAY, SAND_DAY = "#bfe3ee", "#0b2742", "#e8d6a8"
 """Colours that are the same by day and by night, for pieces."""
 
 SURFACE, SHALLOWS, MIDDLE, DEEP, ABYSS = (
@@ -33,7 +30,7 @@ SHAPES = ("circle", "triangle", "square", "diamond", "hexagon", "star")
 GLYPHS = ("●", "▲", "■", "◆", "⬢", "★")
 """Players by seat: colour, shape, and the shape in text."""
 
-_DAY = (
+DAY = (
     "--ink:#10293a;--paper:#fdfbf5;--quiet:#4d6473;--surface:#bfe3ee;--shallows:#7cc4d8;--middle:#2f86a6;"
     "--deep:#17527a;--abyss:#0b2742;--sand:#e8d6a8;--rock:#8a8378;--sun:inline;--moon:none"
 )
@@ -42,10 +39,10 @@ _NIGHT = (
     "--deep:#0c2a45;--abyss:#061628;--sand:#6f6650;--rock:#454a50;--sun:none;--moon:inline"
 )
 STYLE = f"""
-.f5{{{_DAY};overflow:visible;font-variant-numeric:tabular-nums;
+.f5{{{DAY};overflow:visible;font-variant-numeric:tabular-nums;
 font-family:"Atkinson Hyperlegible",Verdana,"DejaVu Sans",sans-serif}}
 @media (prefers-color-scheme:dark){{.f5{{{_NIGHT}}}}}
-.f5[data-theme=light],:root[data-theme=light] .f5{{{_DAY}}}
+.f5[data-theme=light],:root[data-theme=light] .f5{{{DAY}}}
 .f5[data-theme=dark],:root[data-theme=dark] .f5{{{_NIGHT}}}
 .f5 .sun{{display:var(--sun)}}
 .f5 .moon{{display:var(--moon)}}
@@ -60,6 +57,7 @@ font-family:"Atkinson Hyperlegible",Verdana,"DejaVu Sans",sans-serif}}
 """
 
 Given = ParamSpec("Given")
+Made = TypeVar("Made")
 MOST_SHAPES, MOST_PARTS = 1 << 13, 1 << 10
 
 
@@ -68,20 +66,20 @@ def shape(draw: Callable[Given, str]) -> Callable[Given, str]:
     return cast(Callable[Given, str], lru_cache(MOST_SHAPES, typed=True)(draw))
 
 
-def part(draw: Callable[Given, str]) -> Callable[Given, str]:
-    """A part of a board, made once for the same values in each language.
+def part(draw: Callable[Given, Made]) -> Callable[Given, Made]:
+    """A part of a board, or of what is told of it, made once for the same values in each language.
 
     It is given values and no view, so it cannot depend on more than its caller was allowed to see.
     """
 
     @lru_cache(MOST_PARTS, typed=True)
-    def made(spoken: str, *given: Any, **more: Any) -> str:
+    def made(spoken: str, *given: Any, **more: Any) -> Made:
         return draw(*given, **more)
 
-    def drawn(*given: Hashable, **more: Hashable) -> str:
+    def drawn(*given: Hashable, **more: Hashable) -> Made:
         return made(language(), *given, **more)
 
-    return cast(Callable[Given, str], wraps(draw)(drawn))
+    return cast(Callable[Given, Made], wraps(draw)(drawn))
 
 
 def tag(name: str, *content: str, **attributes: object) -> str:

@@ -88,8 +88,8 @@ class Engine:
         return CheckedStructs(array, schema)
 
     def workspace(self, box: NDArray[Any], weights: NDArray[Any] | None = None) -> Workspace:
-        """Memory for one table and one thread."""
-        return Workspace(self.spec, self.wrap, box, self.game.weights if weights is None else weights)
+        """Memory for one table and one thread; heuristics have the tuned weights unless others are given."""
+        return Workspace(self.game, self.wrap, box, weights)
 
 
 class CompiledEngine(Engine):
@@ -121,7 +121,8 @@ class CompiledEngine(Engine):
         """Compile loops that are not compiled yet, on two cores if they are several."""
         tell = progress or (lambda part, done, of: None)
         missing = [name for name in names if name not in vars(self) and not _is_ready(self.folder, name)]
-        other = _compile_elsewhere(self.game, "play") if "play" in missing and len(missing) > 1 else None
+        shared = "play" in missing and len(missing) > 1 and (os.cpu_count() or 1) > 1
+        other = compile_elsewhere(self.game, "play") if shared else None
         for done, name in enumerate(missing):
             tell(name, done, len(missing))
             if name == "play" and other and other.wait() != 0:
@@ -131,12 +132,10 @@ class CompiledEngine(Engine):
         tell("", len(missing), len(missing))
 
 
-def _compile_elsewhere(game: Game, name: str) -> subprocess.Popen[bytes] | None:
-    """A process that compiles one loop of a game, if there is a second core."""
-    if (os.cpu_count() or 1) < 2:
-        return None
+def compile_elsewhere(game: Game, *names: str) -> subprocess.Popen[bytes]:
+    """A process that compiles loops of a game one after another, while this one goes on."""
     paths = os.pathsep.join(filter(None, sys.path))
-    command = [sys.executable, "-m", "fathom5.search", game.name, game.package, name]
+    command = [sys.executable, "-m", "fathom5.search", game.name, game.package, *names]
     return subprocess.Popen(
         command, env={**os.environ, "PYTHONPATH": paths}, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
     )
@@ -174,8 +173,21 @@ def engine(game: Game, compiled: bool | None = None, progress: Progress | None =
             made[compiled] = CompiledEngine(game) if compiled else Engine(game)
         found = made[compiled]
     if isinstance(found, CompiledEngine):
-        found.prepare(PLAYING, progress)
+        found.prepare(PLAYING, progress or _tell_person(game))
     return found
+
+
+def _tell_person(game: Game) -> Progress | None:
+    """Says on a terminal or in a notebook that a game is compiled, so that nobody wonders what takes long."""
+    if not (sys.stderr.isatty() or "ipykernel" in sys.modules):
+        return None
+
+    def tell(part: str, done: int, of: int) -> None:
+        if of and done in (0, of):
+            begun = "for the first time here; this takes some seconds …"
+            print(f"Compiling {game.title} {begun}" if done == 0 else "Compiled.", file=sys.stderr)
+
+    return tell
 
 
 def common_loops() -> list[str]:
@@ -185,4 +197,4 @@ def common_loops() -> list[str]:
 
 def compile_game(game: Game, names: Iterable[str] | None = None, progress: Progress | None = None) -> None:
     """Compile loops of a game for everybody, all by default, what is needed first in front."""
-    engine(game, True).prepare(common_loops() if names is None else names, progress)
+    engine(game, True, progress).prepare(common_loops() if names is None else names, progress)

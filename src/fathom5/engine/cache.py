@@ -18,8 +18,11 @@ from fathom5.core.errors import Mistake
 from fathom5.core.game import Game
 from fathom5.core.rule import RULES
 
-TALKING = {"words.py", "guide.py", "board.py"}
+TALKING = {"absurd.py", "words.py", "guide.py", "board.py"}
 """The rooms of a game without rules; a change there compiles nothing anew."""
+
+COMPILED = ("core", "engine", "search", "observation", "lab/loop")
+"""Our rooms with rules and loops besides the games."""
 
 KEPT_DAYS = 30
 
@@ -38,7 +41,7 @@ def sources(game: Game) -> set[Path]:
     """Every module that a game's machine code depends on: its own, ours, and others that hold rules."""
     _ = game.spec  # loads its rules
     ours = Path(__file__).parent.parent
-    found = {path for room in ("core", "engine", "search") for path in (ours / room).rglob("*.py")}
+    found = {path for room in COMPILED for path in (ours / room).rglob("*.py")}
     found |= {path for path in game.folder.rglob("*.py") if path.name not in TALKING}
     used = [rule for rule in RULES if f"{rule.__module__}.".startswith(f"{game.package}.")]
     for rule in used:  # grows while it is gone through

@@ -288,7 +288,7 @@ def _teach() -> None:
     if not _DISPATCHERS:
         _teach_rng()
         _teach_moves()
-        for verb in verbs.VERBS:
+        for verb in (*verbs.VERBS, verbs.observe):
             _teach_verb(verb)
     for rule in RULES:
         if rule not in _DISPATCHERS:
@@ -302,14 +302,13 @@ def _the_rule(rule: Callable[..., Any], args: object) -> Callable[..., Any]:
 
 def _teach_verb(verb: Callable[..., Any]) -> None:
     """Let compiled code call a verb: the rule of that name of the game with such a table."""
-    tables: dict[Any, Callable[..., Any]] = {}
+    schemas: dict[Any, Any] = {}
 
     def find(args: Any) -> Callable[..., Any]:
-        if args[0] not in tables:
-            tables.update(
-                (from_dtype(schema.dtype), rules[verb.__name__]) for schema, rules in verbs.RULES_OF.items()
-            )
-        return tables[args[0]]
+        if args[0] not in schemas:
+            schemas.update((from_dtype(schema.dtype), schema) for schema in verbs.RULES_OF)
+        found: Callable[..., Any] = verbs.RULES_OF[schemas[args[0]]][verb.__name__]
+        return found
 
     _teach_call(verb, find)
 
@@ -404,6 +403,13 @@ def _teach_rng() -> None:
         def impl(rng: Any) -> Any:
             rng[0] = rng[0] + np.uint64(random.STEP)
             return np.int64(mixed(rng[0]) >> np.uint64(32))
+
+        return impl
+
+    @overload(random.jump)
+    def jump(rng: Any, stream: Any, place: Any) -> Callable[..., Any]:
+        def impl(rng: Any, stream: Any, place: Any) -> None:
+            rng[0] = mixed(np.uint64(stream) + np.uint64(place) * np.uint64(random.STEP))
 
         return impl
 

@@ -21,7 +21,7 @@ LONGEST, LONGEST_LINE = 6, 160
 BUILT = {"BUILD_LIST": "a list", "BUILD_MAP": "a dict", "BUILD_SET": "a set", "BUILD_STRING": "a text"}
 """What rules must not make, by the instruction that makes it."""
 
-CALLABLE = {*verbs.VERBS, moves.encode, moves.decode, moves.is_kind, rng.draw, rng.start}
+CALLABLE = {*verbs.VERBS, moves.encode, moves.decode, moves.is_kind, rng.draw, rng.jump, rng.start}
 """What rules may call besides rules."""
 
 

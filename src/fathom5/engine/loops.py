@@ -39,16 +39,22 @@ def list_moves(work: Work) -> int:
 
 
 @rule
-def look(work: Work, raw: Array[int], masks: Grid[int], fills: Grid[int], seat: int) -> None:
-    """Show what a seat, or a stranger (below 0), may know: the game's own hiding, then the schema's."""
-    work.shown = work.table
-    verbs.hide(work.shown, work.box, seat)
+def mask(work: Work, raw: Array[int], masks: Grid[int], fills: Grid[int], seat: int) -> None:
+    """Wipe what the schema keeps from a seat, or a stranger (below 0), out of what is shown."""
     viewers = masks.shape[0] // 2  # type: ignore[attr-defined]
     row = seat if seat >= 0 else viewers - 1
     if work.table.actor == OVER:
         row += viewers
     for i in range(masks.shape[1]):  # type: ignore[attr-defined]
         raw[i] = (raw[i] & masks[row, i]) | fills[row, i]
+
+
+@rule
+def look(work: Work, raw: Array[int], masks: Grid[int], fills: Grid[int], seat: int) -> None:
+    """Show what a seat, or a stranger (below 0), may know: the game's own hiding, then the schema's."""
+    work.shown = work.table
+    verbs.hide(work.shown, work.box, seat)
+    mask(work, raw, masks, fills, seat)
 
 
 def set_up(workspaces: Array[Work], options: Array[Any]) -> None:
@@ -105,15 +111,18 @@ def heuristic(workspaces: Array[Work]) -> int:
 
 @rule
 def choose(
-    work: Work, raw: Array[int], masks: Grid[int], fills: Grid[int], policy: int, n: int, rng: Rng
+    work: Work, raw: Array[int], masks: Grid[int], fills: Grid[int], policy: int, own: Any, n: int, rng: Rng
 ) -> int:
-    """The move a simulated seat makes, given only what it may see; without masks nothing is hidden."""
+    """The move a simulated seat makes by its own weights, given only what it may see.
+
+    Without masks nothing is hidden.
+    """
     moves = work.moves
     if n == 1:
         return moves[0]
     if policy == RANDOM or (policy != HEURISTIC and below(1000, rng) < policy):
         return moves[below(n, rng)]
-    own, given = work.weights[work.table.actor], work.table
+    given = work.table
     if masks.shape[0] > 0:  # type: ignore[attr-defined]
         look(work, raw, masks, fills, work.table.actor)
         given = work.shown
@@ -139,7 +148,8 @@ def play_game(work: Work, raw: Array[int], masks: Grid[int], fills: Grid[int], p
             if decided < table.players and work.orders[table.actor] == 0:
                 decided += 1
                 work.orders[table.actor] = decided
-            move = choose(work, raw, masks, fills, policies[table.actor], n, rng)
+            own = work.weights[table.actor]
+            move = choose(work, raw, masks, fills, policies[table.actor], own, n, rng)
         verbs.play(table, work.box, move)
         count += 1
         if count > TOO_LONG:

@@ -113,18 +113,21 @@ class Position:
         self.list_open()
 
     @property
+    def standing(self) -> tuple[list[int], list[int]]:
+        """Points by seat, as they stand, and places by seat, 1 the first; equal seats share one."""
+        self.engine.rank(self.work.structs)
+        players = self.players
+        return self.work.scores[:players].tolist(), self.work.ranks[:players].tolist()
+
+    @property
     def scores(self) -> list[int]:
         """Points by seat, as they stand."""
-        self.engine.rank(self.work.structs)
-        scores: list[int] = self.work.scores[: self.players].tolist()
-        return scores
+        return self.standing[0]
 
     @property
     def places(self) -> list[int]:
         """Places by seat, 1 the first; equal seats share one."""
-        self.engine.rank(self.work.structs)
-        places: list[int] = self.work.ranks[: self.players].tolist()
-        return places
+        return self.standing[1]
 
     @property
     def table(self) -> Any:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from fathom5.core.game import Spec
+from fathom5.core.game import Game, Spec
 from fathom5.core.schema import Array, Struct, many, part, real, whole
 
 MOST = (1 << 31) - 1
@@ -25,6 +25,7 @@ def workspace_struct(spec: Spec) -> type[Struct]:
         "start": part(spec.table, "the table that games or searches start from"),
         "box": part(spec.box, "the components"),
         "weights": many(spec.weights, spec.seats, "what the heuristic of each seat goes by"),
+        "tuned": part(spec.weights, "the tuned weights, which features go by whoever plays"),
         "moves": whole(0, MOST, "the open moves, ids ascending", ids),
         "odds": whole(0, LARGEST, "the weights of nature's open moves", spec.nature.size),
         "count": whole(0, MOST, "how many moves are open"),
@@ -45,6 +46,7 @@ class Work:
         start: Any
         box: Any
         weights: Array[Any]
+        tuned: Any
         moves: Array[int]
         odds: Array[int]
         count: int
@@ -57,12 +59,13 @@ class Work:
 class Workspace:
     """A workspace in memory: `array` to read and write, `structs` and `raw` for the loops of an engine."""
 
-    def __init__(self, spec: Spec, wrap: Any, box: NDArray[Any], weights: NDArray[Any] | None = None) -> None:
+    def __init__(self, game: Game, wrap: Any, box: NDArray[Any], weights: NDArray[Any] | None = None) -> None:
+        spec = game.spec
         self.spec, self._wrap = spec, wrap
         self._attach(np.zeros(1, workspace_struct(spec).dtype))
         self.array["box"] = box
-        if weights is not None:
-            self.array["weights"] = weights
+        self.array["tuned"] = game.weights[:1]
+        self.array["weights"] = game.weights if weights is None else weights
 
     def _attach(self, array: NDArray[Any]) -> None:
         self.array = array

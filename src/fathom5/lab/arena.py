@@ -4,18 +4,19 @@ from __future__ import annotations
 
 import os
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping, MutableMapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 
 from openskill.models import PlackettLuce
 
-from fathom5.bots import LEVELS, Bot, Budget, bot_name, find_bot
+from fathom5.bots import Bot, bot_name, find_bot
+from fathom5.bots.levels import Budget, is_level, level_of
 from fathom5.core.errors import Mistake, whole_number
 from fathom5.core.game import BoxChanges, Game
 from fathom5.engine import compile_game, compiler_is_on
 from fathom5.lab.estimates import wilson
-from fathom5.lab.simulation import MOST_GAMES, SEARCHING, Setting
+from fathom5.lab.setting import MOST_GAMES, SEARCHING, Setting
 from fathom5.lab.spread import Executor, Threads
 from fathom5.match import Match
 
@@ -82,11 +83,13 @@ def arena(
     box: BoxChanges = None,
     progress: Callable[[int], None] | None = None,
     executor: Executor | None = None,
+    finished: MutableMapping[int, Played] | None = None,
 ) -> Standings:
     """Let bots play each other; every group of as many games as players has one luck and every seating.
 
     The last bot takes the seats that are left. With `playouts` every search makes just so many a move, and
-    the same seed gives the same result. Raises Mistake for what cannot be played.
+    the same seed gives the same result. Games that are among the finished ones of an earlier run are not
+    played again, and new ones are added. Raises Mistake for what cannot be played.
     """
     setting = Setting.of(game, players, options, box, seed)
     games = whole_number("The number of games", games, 1, MOST_GAMES)
@@ -96,20 +99,21 @@ def arena(
         raise Mistake(f"Name 1 to {players} bots in a list; the last one takes the seats that are left.")
     entered = [*bots, *[bots[-1]] * (players - len(bots))]
     for bot in bots:
-        find_bot(bot)
+        find_bot(bot, game=setting.game)
     if compiler_is_on():
         compile_game(setting.game, SEARCHING)
-    budgets = [_budget(bot, thinking, playouts) for bot in entered]
+    budgets = [_budget(setting.game, bot, thinking, playouts) for bot in entered]
     table = ArenaGames(setting, entered, budgets)
-    finished: dict[int, Played] = {}
+    finished = {} if finished is None else finished
+    left = [number for number in range(games) if number not in finished]
     started = time.perf_counter()
     with suppress(KeyboardInterrupt):
-        for number, result in (executor or Threads(jobs)).run(table, range(games)):
+        for number, result in (executor or Threads(jobs)).run(table, left):
             if result:
                 finished[number] = result
             if progress:
                 progress(len(finished))
-    played = [finished[number] for number in sorted(finished)]
+    played = [finished[number] for number in sorted(finished) if number < games]
     return Standings(
         game=setting.game.name,
         players=players,
@@ -123,9 +127,9 @@ def arena(
     )
 
 
-def _budget(bot: Bot | str, thinking: float, playouts: int) -> Budget | None:
+def _budget(game: Game, bot: Bot | str, thinking: float, playouts: int) -> Budget | None:
     """What a level may think, with its time multiplied or its playouts fixed; others have no budget."""
-    usual = LEVELS[bot].budget if isinstance(bot, str) and bot in LEVELS else None
+    usual = level_of(bot, game).budget if isinstance(bot, str) and is_level(bot) else None
     if not usual:
         return None
     return Budget(playouts=playouts) if playouts else Budget(usual.seconds * thinking, usual.playouts)

@@ -11,8 +11,7 @@ from cmaes import CMA
 from fathom5.core.box import BoxSheet
 from fathom5.core.errors import Mistake, one_of
 from fathom5.core.game import Game
-from fathom5.engine.loops import WIN
-from fathom5.lab.pieces import COUNTS, PiecePlayer
+from fathom5.lab.pieces import PiecePlayer
 from fathom5.lab.plan import Arm, Plan
 from fathom5.lab.spread import Executor
 from fathom5.lab.totals import SECONDS_A_DECISION, ArmTotals
@@ -61,9 +60,7 @@ def _minutes(total: ArmTotals, target: float) -> float:
 
 def _unused(total: ArmTotals, target: float) -> float:
     """The share of parts that winners use in less than one game in ten."""
-    wins = total.sums["wins"].sum()
-    used = total.counts[:, :, COUNTS.index("wins")].sum(axis=0) / WIN / max(1.0, wins)
-    return float((used < 0.1).mean())
+    return float((total.wins_of_users < 0.1).mean())
 
 
 def _ties(total: ArmTotals, target: float) -> float:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import io
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import matplotlib as mpl
@@ -14,6 +14,7 @@ mpl.use("svg", force=False)
 
 import matplotlib.pyplot as plt
 
+from fathom5.lab.calibration import Bin
 from fathom5.lab.findings import Finding
 from fathom5.lab.totals import ArmTotals
 
@@ -131,4 +132,28 @@ def uses(winners: Sequence[Finding], seats: Sequence[Finding]) -> str:
         axes.set_xlabel("used it in a game, %")
         axes.grid(axis="x", color="#d7e0e5", lw=0.8)
         axes.legend(frameon=False, loc="upper left", bbox_to_anchor=(1, 1))
+        return _svg(figure)
+
+
+def calibrations(named: Mapping[str, Sequence[Bin]]) -> str:
+    """What came true of chances told, a line a name; on the diagonal all of it did."""
+    with plt.rc_context(STYLE):
+        figure, axes = plt.subplots(figsize=(4.6, 4.6))
+        axes.plot([0, 100], [0, 100], color="#8a8378", ls="--", lw=1.2, zorder=0)
+        for number, (name, bins) in enumerate(named.items()):
+            tone = TONES[number % len(TONES)]
+            told = [100 * each.predicted for each in bins]
+            axes.plot(
+                told, [100 * each.observed for each in bins], "o-", color=tone, lw=1.5, ms=5, label=name
+            )
+            for x, each in zip(told, bins, strict=True):
+                axes.plot([x, x], [100 * each.low, 100 * each.high], color=tone, lw=2.5, alpha=0.6)
+        axes.set_xlim(0, 100)
+        axes.set_ylim(0, 100)
+        axes.set_aspect("equal")
+        axes.set_xlabel("chance told, %")
+        axes.set_ylabel("came true, %")
+        axes.grid(color="#d7e0e5", lw=0.8)
+        axes.set_axisbelow(True)
+        axes.legend(frameon=False)
         return _svg(figure)

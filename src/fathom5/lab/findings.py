@@ -10,6 +10,7 @@ import numpy as np
 
 from fathom5.engine.loops import WIN
 from fathom5.lab.estimates import Ratio, difference, quantile
+from fathom5.lab.parts import group_of
 from fathom5.lab.totals import SECONDS_A_DECISION, ArmTotals
 
 
@@ -103,15 +104,21 @@ def _drama(total: ArmTotals) -> Iterator[Finding]:
 
 
 def _use(total: ArmTotals) -> Iterator[Finding]:
-    """How often each part is open, taken, used by seats and by winners, and what users win."""
-    moved, players = total.count_of_moves, total.arm.players
-    seats, wins = total.sums["games"] * players, total.sums["wins"]
-    for number, name in enumerate(total.parts):
+    """How often each part is open, taken, used in games, by seats and by winners, and what users win."""
+    players, games = total.arm.players, total.sums["games"]
+    seats, wins, moved = games * players, total.sums["wins"], total.sums["seat_moves"]
+    groups = total.taken_by_group
+    for number, name in enumerate(total.parts.names):
         opened, taken = total.count(number, "open"), total.count(number, "taken")
         users, won = total.count(number, "users"), total.count(number, "wins") / WIN
         if opened.any():
             yield _finding(total, "use", name, "open", Ratio(opened, moved, True))
             yield _finding(total, "use", name, "taken when open", Ratio(taken, opened, True))
+        group = group_of(name)
+        if groups[group].any() and (group or opened.any()):
+            yield _finding(total, "use", name, "share of its group", Ratio(taken, groups[group], True))
+        in_games = Ratio(total.count(number, "games"), games, True)
+        yield _finding(total, "use", name, "used in games", in_games)
         yield _finding(total, "use", name, "used by seats", Ratio(users, seats, True))
         yield _finding(total, "use", name, "used by winners", Ratio(won, wins, True))
         if users.any() and players > 1:
@@ -179,7 +186,7 @@ def _comparable(total: ArmTotals) -> dict[tuple[str, str], Ratio]:
         found[f"order {number}", "win share"] = total.mean(f"wins in order {number}", share=True, of=of)
         found[f"order {number}", "points"] = total.mean(f"points in order {number}", of=of)
     seats = total.sums["games"] * players
-    for number, name in enumerate(total.parts):
+    for number, name in enumerate(total.parts.names):
         if total.count(number, "users").any():
             found[name, "used by seats"] = Ratio(total.count(number, "users"), seats, True)
             found[name, "taken a game"] = Ratio(total.count(number, "taken"), total.sums["games"])
@@ -188,8 +195,8 @@ def _comparable(total: ArmTotals) -> dict[tuple[str, str], Ratio]:
 
 def never_used(total: ArmTotals) -> list[str]:
     """The parts that nobody ever used."""
-    used = total.counts[:, :, 1].sum(axis=0)
-    return [name for name, times in zip(total.parts, used, strict=True) if not times]
+    things = total.parts.names[: total.parts.things]
+    return [name for number, name in enumerate(things) if not total.count(number, "taken").any()]
 
 
 def find(findings: Sequence[Finding], **wanted: str) -> list[Finding]:

@@ -2,27 +2,31 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from fathom5.bots import LEVELS, Bot, Budget, find_bot, random_share
+from fathom5.bots import Bot, find_bot
+from fathom5.bots.levels import Budget
 from fathom5.core.errors import Mistake
 from fathom5.core.game import Game
-from fathom5.core.rng import generator, weighted
+from fathom5.core.rng import generator, stream, weighted
 from fathom5.core.rule import NATURE
-from fathom5.engine.loops import RANDOM, STUCK, TOO_LONG, WIN
+from fathom5.engine.loops import STUCK, TOO_LONG, WIN
 from fathom5.engine.position import STUCK as CANNOT_BE_PLAYED
 from fathom5.engine.position import Position
 from fathom5.engine.workspace import totals_struct
+from fathom5.lab.loop.notes import Decision, notes_struct, row_struct
+from fathom5.lab.loop.study_games import DRAWS, STREAM
 from fathom5.lab.parts import Parts
 from fathom5.lab.plan import Arm, Plan, Task
-from fathom5.lab.study_loop import DRAWS, STREAM, Decision, notes_struct, row_struct
+from fathom5.lab.setting import plays_compiled, policies, policy, seat_weights
 from fathom5.match import Match
 
-COUNTS = ("open", "taken", "users", "wins")
+COUNTS = ("open", "taken", "users", "wins", "games")
 """What is counted of a part."""
 
 SAMPLED, MOMENTS, ROLLOUTS = 24, 12, 100
@@ -41,25 +45,38 @@ class Piece:
     curve: NDArray[np.float64]
 
 
-@dataclass(frozen=True)
 class PiecePlayer:
-    """Plays tasks of a plan; it can be pickled and sent to another machine."""
+    """Plays tasks of a plan, on any number of threads; it can be pickled and sent to another machine."""
 
-    plan: Plan
+    def __init__(self, plan: Plan) -> None:
+        self.plan = plan
+        self._idle: list[ArmGames] = []
+
+    def __reduce__(self) -> tuple[type[PiecePlayer], tuple[Plan]]:
+        return PiecePlayer, (self.plan,)
 
     def __call__(self, task: Task) -> Piece:
         """The piece of a task; raises Mistake for a box whose games do not end."""
         arm, game = self.plan.arms[task.arm], self.plan.found
-        games = ArmGames(self.plan, arm)
         if not task.batches:
             return _piece(game, curve=win_chances(self.plan, arm))
+        games = self._games(arm)
         rows, counts, logs = [], [], []
         for first, count in task.batches:
             games.play(first, count)
             rows.append(games.rows[:count].copy())
             counts.append(games.counts())
             logs.append(games.log())
+        self._idle.append(games)
         return _piece(game, np.concatenate(rows), np.stack(counts), np.concatenate(logs))
+
+    def _games(self, arm: Arm) -> ArmGames:
+        """Memory that no thread uses, of this arm; that of another is let go."""
+        with suppress(IndexError):
+            games = self._idle.pop()
+            if games.arm is arm:
+                return games
+        return ArmGames(self.plan, arm)
 
 
 def _piece(
@@ -94,26 +111,40 @@ class ArmGames:
         self.notes["kind_of"] = np.repeat(
             np.arange(len(spec.nature.kinds)), [k.size for k in spec.nature.kinds]
         )
-        achieved = self.parts.achievements
-        self.notes["achievements"], self.notes["achievement_of"][0, : len(achieved)] = len(achieved), achieved
-        self.notes["seed"], self.notes["logging"] = plan.seed, plan.log
+        for name, numbers in (("achievement", self.parts.achievements), ("tally", self.parts.tallies)):
+            self.notes[f"{name}_of"][0, : len(numbers)] = numbers
+        self.notes["achievements"], self.notes["tallies"] = (
+            len(self.parts.achievements),
+            len(self.parts.tallies),
+        )
+        self.notes["race_of"], self.notes["first_of"] = self.parts.races, self.parts.firsts
+        for name, away in (("luck", STREAM), ("whims", -STREAM)):
+            streams = self.notes[name][0]
+            streams[:] = [stream(plan.seed + away * (number + 1)) for number in range(len(streams))]
+        self.notes["logging"] = plan.log
         if arm.has_odd_seat:
             self.notes["has_odd"] = 1
             if arm.without:
                 self.notes["banned"] = self.parts.users(arm.without)
         self.bots = list(arm.bots) * (arm.players if len(arm.bots) == 1 else 1)
         self.policies = np.zeros(spec.seats, np.int64)
-        self.is_compiled = all(bot in LEVELS and not LEVELS[bot].budget for bot in arm.all_bots)
+        self.is_compiled = plays_compiled(arm.all_bots)
         if self.is_compiled:
-            self.policies[: arm.players] = [policy(self.game, bot) for bot in self.bots]
-            self.notes["odd_policy"] = policy(self.game, arm.odd or self.bots[0])
+            self.policies = policies(self.game, self.bots)
+            odd = arm.odd or self.bots[0]
+            self.notes["odd_policy"], self.notes["odd_weights"] = (
+                policy(self.game, odd),
+                seat_weights(self.game, [odd])[:1],
+            )
+            self.work.array["weights"] = seat_weights(self.game, self.bots)
         self.rows = np.zeros(0, row_struct(spec).dtype)
         self._logs: list[NDArray[Any]] = []
 
     def play(self, first: int, count: int) -> None:
         """Play games; raises Mistake for one without an end."""
         self._logs.clear()
-        self.notes["parts"] = np.zeros(1, self.notes.dtype["parts"])
+        for name in ("parts", "begun"):
+            self.notes[name][0].view(np.uint8).fill(0)
         if len(self.rows) < count:
             self.rows = np.zeros(count, self.rows.dtype)
         done = 0
@@ -122,6 +153,17 @@ class ArmGames:
             self.notes["first"], self.notes["games"] = first + done, count - done if self.is_compiled else 1
             self._run(self.rows[done:count], script)
             done += int(self.notes["played"][0])
+            if self.notes["log_full"][0]:
+                self._log_again(first, done - 1, script)
+
+    def _log_again(self, first: int, number: int, script: NDArray[np.int64]) -> None:
+        """Play a game once more that found the log too full, without counting it twice."""
+        counted = self.notes["parts"].copy()
+        self.notes["first"], self.notes["games"] = first + number, 1
+        self._run(self.rows[number : number + 1], script)
+        self.notes["parts"] = counted
+        if self.notes["log_full"][0]:
+            raise Mistake("A game has more decisions than a study can keep; leave out the moves.")
 
     def _run(self, rows: NDArray[Any], script: NDArray[np.int64]) -> None:
         loops, work, spec = self.engine, self.work, self.game.spec
@@ -134,10 +176,7 @@ class ArmGames:
             endless = f"A game of {title} did not end within {TOO_LONG:,} moves."
             raise Mistake(CANNOT_BE_PLAYED if failed == STUCK else endless)
         if self.plan.log:
-            logged = int(self.notes["logged"][0])
-            if not logged and not int(self.notes["played"][0]):
-                raise Mistake("A game has more decisions than a study can keep; leave out the moves.")
-            self._logs.append(self.notes["log"][0][:logged].copy())
+            self._logs.append(self.notes["log"][0][: int(self.notes["logged"][0])].copy())
 
     def _script(self, number: int) -> NDArray[np.int64]:
         """The moves of a game that bots of any kind play."""
@@ -157,18 +196,13 @@ class ArmGames:
         return np.array([move for _, move in match.history], np.int64)
 
     def counts(self) -> NDArray[np.int64]:
-        """How often each part was open, taken, and used by a seat, and how much these seats won."""
+        """How often each part was open, taken, used by a seat and in a game, and what these seats won."""
         parts = self.notes["parts"][0][: len(self.parts.names)]
         return np.stack([parts[name] for name in COUNTS], axis=1).astype(np.int64)
 
     def log(self) -> NDArray[Any]:
         """The decisions of the games played last."""
         return np.concatenate(self._logs) if self._logs else np.zeros(0, Decision.dtype)
-
-
-def policy(game: Game, bot: str) -> int:
-    """The policy of a bot that the compiled games know."""
-    return RANDOM if bot == "random" else random_share(game, bot)
 
 
 class _Without:
@@ -208,11 +242,11 @@ def win_chances(plan: Plan, arm: Arm) -> NDArray[np.float64]:
     policies, totals = np.zeros(game.spec.seats, np.int64), totals_struct(game.spec).blank()
     chances = np.zeros((SAMPLED, MOMENTS + 1, arm.players))
     for number in range(SAMPLED):
-        bots: dict[int, Bot | str] = dict.fromkeys(range(arm.players), "heuristic")
+        bots: dict[int, Bot | str] = {}
+        for seat in range(arm.players):  # a bot given by name alone has a whim of its own every time
+            bots[seat] = find_bot("heuristic", (plan.seed << 20) + number * arm.players + seat)
         luck = StreamLuck(plan.seed + 1, number)
-        match = Match(
-            game, arm.players, nature=luck, bots=bots, options=arm.chosen_options, box=sheet, seed=number
-        )
+        match = Match(game, arm.players, nature=luck, bots=bots, options=arm.chosen_options, box=sheet)
         decided = [place for place, (actor, _) in enumerate(match.history) if actor != NATURE]
         for moment in range(MOMENTS):
             table = match.at(decided[moment * len(decided) // MOMENTS])

@@ -10,12 +10,13 @@ from functools import cached_property
 from itertools import pairwise
 from typing import Any
 
-from fathom5.bots import LEVELS, find_bot
+from fathom5.bots import find_bot
+from fathom5.bots.levels import is_level, level_of
 from fathom5.core.box import BoxSheet, written_changes
 from fathom5.core.errors import Mistake, whole_number
 from fathom5.core.game import Game, find_game
 from fathom5.lab.parts import Parts
-from fathom5.lab.simulation import MOST_GAMES, MOST_SEED, seated_bots
+from fathom5.lab.setting import MOST_GAMES, MOST_SEED, seated_bots
 
 BATCHES = 192
 """Into so many batches the games of an arm are cut at most; intervals come from their differences."""
@@ -23,7 +24,7 @@ BATCHES = 192
 TASKS = 32
 """So many tasks an arm has at most; a task is done by one worker in one go."""
 
-FORMAT = 1
+FORMAT = 2
 RULES = "rules"
 """The name under which a version of the rules is given among changes of a box."""
 
@@ -100,10 +101,10 @@ class Plan:
         for arm in self.arms:
             game.check_players(arm.players)
             game.options(arm.chosen_options)
-            seated_bots(arm.bots, arm.players)
+            seated_bots(game, arm.bots, arm.players)
             for bot in arm.all_bots:
-                find_bot(bot)
-                usual = LEVELS[bot].budget if bot in LEVELS else None
+                find_bot(bot, game=game)
+                usual = level_of(bot, game).budget if is_level(bot) else None
                 if usual and not usual.playouts and not self.playouts:
                     raise Mistake(f"{bot} thinks by the clock, which cannot be repeated: give it playouts.")
             sheet = arm.sheet(game)

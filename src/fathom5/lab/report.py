@@ -8,8 +8,7 @@ from html import escape
 from fathom5.lab import figures
 from fathom5.lab.findings import Finding, find, never_used
 from fathom5.lab.study import Study
-from fathom5.lab.telling import USES, change_told, summary, told
-from fathom5.lab.totals import ArmTotals
+from fathom5.lab.telling import USES, by_arm, change_told, how_played, middles, summary, told, uses, usual
 
 SHOWN_PARTS = 30
 SHOWN_DIFFERENCES = 40
@@ -26,7 +25,8 @@ p,ul{margin:0 0 12px}.quiet{color:var(--quiet)}svg{max-width:100%;height:auto;di
 table{border-collapse:collapse;width:100%;font-size:15px;font-variant-numeric:tabular-nums;margin:8px 0 16px}
 th,td{text-align:left;padding:4px 12px 4px 0;border-bottom:1px solid var(--line);vertical-align:top}
 td.n,th.n{text-align:right;white-space:nowrap}summary{cursor:pointer;color:var(--deep);padding:8px 0}
-.short li{margin-bottom:6px}
+.short li{margin-bottom:6px}.wide{overflow-x:auto}
+.wide :is(td,th):first-child{white-space:nowrap;position:sticky;left:0;background:var(--paper)}
 """
 
 
@@ -43,11 +43,9 @@ def html_page(study: Study) -> str:
 def html_body(study: Study) -> str:
     """The report without its frame, for a notebook too."""
     plan = study.plan
-    searching = f", {plan.playouts:,} playouts a move" if plan.playouts else ""
-    made = f"{plan.games:,} games of each way of playing, seed {plan.seed}{searching}."
     parts = [
         f"<h1>{escape(plan.found.title)}</h1>",
-        f'<p class="quiet">{made} Intervals hold in 95 of 100 studies.</p>',
+        f'<p class="quiet">{escape(how_played(plan))} Intervals hold in 95 of 100 studies.</p>',
     ]
     parts.append(_list("In short", summary(study)))
     parts += _compared(study)
@@ -81,10 +79,6 @@ def _folded(title: str, content: str) -> str:
     return f"<details><summary>{escape(title)}</summary>{content}</details>"
 
 
-def _usual(study: Study) -> list[ArmTotals]:
-    return [total for total in study.totals if not total.arm.has_odd_seat]
-
-
 def _compared(study: Study) -> Iterator[str]:
     for before, after in study.pairs:
         rows = find(study.findings, arm=after.arm.name, topic="difference")
@@ -113,8 +107,8 @@ def _seats(study: Study) -> Iterator[str]:
         if not shares:
             continue
         yield f"<h2>{title}</h2>"
-        for players in dict.fromkeys(total.arm.players for total in _usual(study)):
-            names = {total.arm.name for total in _usual(study) if total.arm.players == players}
+        for players in dict.fromkeys(total.arm.players for total in usual(study)):
+            names = {total.arm.name for total in usual(study) if total.arm.players == players}
             chosen = [each for each in shares if each.arm in names]
             if players > 1 and chosen:
                 yield figures.intervals(chosen, "win share", percent=True)
@@ -128,31 +122,28 @@ def _seats(study: Study) -> Iterator[str]:
 
 def _lengths(study: Study) -> Iterator[str]:
     yield "<h2>Length and scores</h2>"
-    usual = _usual(study)
-    yield figures.histogram([(total.arm.name, total.points) for total in usual], "points of a player")
-    if any(total.arm.players > 1 for total in usual):
-        yield figures.histogram([(total.arm.name, total.margins) for total in usual], "winning margin")
-    yield figures.histogram([(total.arm.name, total.decisions) for total in usual], "decisions in a game")
-    yield _by_arm(study, ("length", "scores"))
+    arms = usual(study)
+    yield figures.histogram([(total.arm.name, total.points) for total in arms], "points of a player")
+    if any(total.arm.players > 1 for total in arms):
+        yield figures.histogram([(total.arm.name, total.margins) for total in arms], "winning margin")
+    yield figures.histogram([(total.arm.name, total.decisions) for total in arms], "decisions in a game")
+    yield _by_arm(study, by_arm(study, ("length", "scores")))
+    yield "<p>Between which numbers nine of ten games, or players, lie:</p>"
+    yield _by_arm(study, middles(study))
 
 
-def _by_arm(study: Study, topics: Sequence[str]) -> str:
-    arms = [total.arm.name for total in _usual(study)]
-    rows: dict[str, dict[str, str]] = {}
-    for topic in topics:
-        for each in find(study.findings, topic=topic):
-            rows.setdefault(f"{each.what} ({each.measure})", {})[each.arm] = told(each)
-    return _table(("", *arms), [[what, *(row.get(arm, "–") for arm in arms)] for what, row in rows.items()])
+def _by_arm(study: Study, rows: Sequence[Sequence[str]]) -> str:
+    return _table(("", *(total.arm.name for total in usual(study))), rows)
 
 
 def _drama(study: Study) -> Iterator[str]:
     if not find(study.findings, topic="drama"):
         return
     yield "<h2>Drama</h2>"
-    for total in _usual(study):
+    for total in usual(study):
         if total.curve.size and total.arm.players > 1:
             yield f"<h3>{escape(total.arm.name)}</h3>{figures.win_curves(total)}"
-    yield _by_arm(study, ("drama",))
+    yield _by_arm(study, by_arm(study, ("drama",)))
 
 
 def _skill(study: Study) -> Iterator[str]:
@@ -166,11 +157,8 @@ def _skill(study: Study) -> Iterator[str]:
 
 def _uses(study: Study) -> Iterator[str]:
     yield "<h2>What is used</h2>"
-    for total in _usual(study):
-        found = find(study.findings, arm=total.arm.name, topic="use")
-        by_part: dict[str, dict[str, Finding]] = {}
-        for each in found:
-            by_part.setdefault(each.what, {})[each.measure] = each
+    for total in usual(study):
+        by_part = uses(study, total.arm.name)
         used = {name: each for name, each in by_part.items() if each["used by seats"].value > 0}
         apart = sorted(used, key=lambda name: -_apart(by_part[name]))[:SHOWN_PARTS]
         if not apart:
@@ -181,9 +169,10 @@ def _uses(study: Study) -> Iterator[str]:
         )
         rows = [
             [name, *(told(each[measure]) if measure in each else "–" for measure in USES)]
-            for name, each in sorted(by_part.items())
+            for name, each in sorted(used.items())
         ]
-        yield _folded(f"All {len(rows)} parts", _table(("part", *USES), rows))
+        table = f'<div class="wide">{_table(("part", *USES), rows)}</div>'
+        yield _folded(f"All {len(rows)} parts that were used", table)
         unused = never_used(total)
         if unused:
             yield f"<p>Never used: {escape(', '.join(unused))}.</p>"

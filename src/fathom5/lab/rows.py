@@ -37,7 +37,7 @@ def write_games(path: Path, plan: Plan, pieces: Iterator[tuple[Task, Piece]]) ->
                 )
         return made
 
-    _write(path, ((columns(task, piece)) for task, piece in pieces))
+    _write(path, (columns(task, piece) for task, piece in pieces))
 
 
 def write_moves(path: Path, plan: Plan, pieces: Iterator[tuple[Task, Piece]]) -> None:

@@ -57,7 +57,11 @@ class Threads:
 
 
 class RayCluster:
-    """Tasks on a Ray cluster; a task whose worker was lost is done again by another."""
+    """Tasks on a Ray cluster; a task whose worker was lost is done again by another.
+
+    An address is `local`, for a cluster of this program's own, or that of one which runs already; a program
+    that is connected to a cluster stays there. Raises Mistake where ray is not there or no cluster answers.
+    """
 
     def __init__(self, address: str) -> None:
         try:
@@ -68,13 +72,13 @@ class RayCluster:
         if not ray.is_initialized():
             try:
                 ray.init(
-                    None if address == "local" else address,
+                    address,
                     include_dashboard=False if address == "local" else None,
                     log_to_driver=False,
                     logging_level=logging.ERROR,
                 )
-            except (ConnectionError, ValueError, RuntimeError) as error:
-                reason = str(error).splitlines()[0]
+            except Exception as error:  # Ray raises that itself where it does not start in time
+                reason, *_ = str(error).splitlines() or [type(error).__name__]
                 raise Mistake(f"There is no Ray cluster at {address}: {reason}") from None
 
     def run(self, work: Callable[[Task], Result], tasks: Iterable[Task]) -> Iterator[tuple[Task, Result]]:

@@ -1,14 +1,12 @@
 """A study: many games between bots, in one or several boxes, and everything a designer asks about them.
 
-study = fathom5.study("deep-sea-adventure", players=[4], games=100_000, against=["air=30"])
-study.table("turn order")        # tidy rows: a pandas frame where pandas is installed
-study.save("loose-air")          # a folder: report.html, games.parquet, study.toml
+found = fathom5.study("deep-sea-adventure", players=[4], games=100_000, against=["air=30"], folder="more-air")
+found.table("turn order")        # tidy rows: a pandas frame where pandas is installed
 """
 
 from __future__ import annotations
 
-import zipfile
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import asdict
 from functools import cached_property
@@ -16,26 +14,18 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any
 
-import numpy as np
-
-from fathom5.bots import LEVELS
-from fathom5.core.errors import Mistake
 from fathom5.core.game import find_game
 from fathom5.engine import compile_game, compiler_is_on
 from fathom5.lab.findings import Finding, arm_findings, differences, find
-from fathom5.lab.pieces import Piece, PiecePlayer
-from fathom5.lab.plan import Arm, Plan, Task
-from fathom5.lab.simulation import SEARCHING
+from fathom5.lab.folder import StudyFolder
+from fathom5.lab.pieces import PiecePlayer
+from fathom5.lab.plan import Arm, Plan
+from fathom5.lab.setting import SEARCHING, plays_compiled
 from fathom5.lab.spread import Executor, Threads
 from fathom5.lab.totals import ArmTotals
 
-PLAN, PIECES, GAMES, MOVES, REPORT = "study.toml", "pieces", "games.parquet", "moves.parquet", "report.html"
-"""What lies in the folder of a study; the pieces only until it is done."""
-
 Progress = Callable[[int, int], None]
 """Told how many games are played and how many are asked for."""
-
-Pieces = Callable[[Task], Piece | None]
 
 
 class Study:
@@ -78,10 +68,13 @@ class Study:
             return import_module("pandas").DataFrame(rows)
         return rows
 
-    def _repr_html_(self) -> str:
-        from fathom5.lab.report import html_body
+    def _repr_html_(self) -> str | None:
+        """The report for a notebook; None, which shows the words of `repr`, where matplotlib is missing."""
+        with suppress(ModuleNotFoundError):
+            from fathom5.lab.report import html_body
 
-        return html_body(self)
+            return html_body(self)
+        return None
 
 
 def arms(
@@ -132,10 +125,12 @@ def study(
     playouts: int = 0,
     seed: int = 1,
     jobs: int | None = None,
+    folder: Path | str | None = None,
 ) -> Study:
     """Play a study on the cores of this machine; raises Mistake for what cannot be played.
 
     A box, and the one it is compared to with the same luck, are given by changes: `["air=30"]`, {"air": 30}.
+    With a new folder, reports, games and plan are written to it, which takes matplotlib and pyarrow.
     """
     found = find_game(game)
     if players is None:
@@ -151,7 +146,12 @@ def study(
         restrict=restrict,
         skill=skill,
     )
-    return run(Plan(found.name, games, seed, made, playouts), Threads(jobs))
+    plan = Plan(found.name, games, seed, made, playouts)
+    kept = StudyFolder(Path(folder), plan) if folder is not None else None
+    result = run(plan, Threads(jobs), folder=kept)
+    if kept:
+        kept.finish(result)
+    return result
 
 
 def changes(given: Sequence[str] | Mapping[str, object]) -> list[str]:
@@ -201,77 +201,5 @@ def run(
 
 def loops(plan: Plan) -> list[str]:
     """The loops that a plan's games need."""
-    searching = any(bot not in LEVELS or LEVELS[bot].budget for arm in plan.arms for bot in arm.all_bots)
-    return ["study_games", "simulate", *(SEARCHING if searching else ("heuristic",))]
-
-
-class StudyFolder:
-    """The folder of a study: its plan, its pieces until it is done, then games, moves and report."""
-
-    def __init__(self, path: Path, plan: Plan, *, resume: bool = False) -> None:
-        self.path, self.plan = path, plan
-        kept = path / PLAN
-        if kept.exists():
-            if Plan.from_toml(_read(kept), str(kept)) != plan:
-                raise Mistake(f"{path} has a different study in it; choose another folder.")
-            if not resume:
-                raise Mistake(f"{path} has this study in it already; --resume goes on where it stopped.")
-        elif path.exists() and any(path.iterdir()):
-            raise Mistake(f"{path} has other files in it; choose a new folder.")
-        elif resume:
-            raise Mistake(f"{path} has no study to go on with.")
-        try:
-            (path / PIECES).mkdir(parents=True, exist_ok=True)
-            kept.write_text(plan.to_toml(), "utf-8")
-        except OSError as error:
-            raise Mistake(f"{path} cannot be written: {error.strerror}.") from None
-
-    def _file(self, task: Task) -> Path:
-        return self.path / PIECES / f"{task.name}.npz"
-
-    def piece(self, task: Task) -> Piece | None:
-        """A finished task's piece, if it is there; raises Mistake if it is damaged."""
-        path = self._file(task)
-        if not path.exists():
-            return None
-        try:
-            with path.open("rb") as kept, np.load(kept) as file:
-                piece = Piece(*(file[name] for name in ("rows", "counts", "log", "curve")))
-        except (OSError, ValueError, KeyError, zipfile.BadZipFile, EOFError):
-            raise Mistake(f"{path} is damaged; delete it, and --resume plays it again.") from None
-        if len(piece.rows) != sum(count for _, count in task.batches):
-            raise Mistake(f"{path} is of another study; delete it, and --resume plays it again.")
-        return piece
-
-    def keep(self, task: Task, piece: Piece) -> None:
-        """Keep a finished task's piece; a file is there whole or not at all."""
-        path = self._file(task)
-        part = path.with_suffix(".part")
-        with part.open("wb") as file:
-            np.savez(file, rows=piece.rows, counts=piece.counts, log=piece.log, curve=piece.curve)
-        part.replace(path)
-
-    def finish(self, study: Study) -> None:
-        """Write games, moves and report."""
-        from fathom5.lab.report import html_page
-        from fathom5.lab.rows import write_games, write_moves
-
-        write_games(self.path / GAMES, self.plan, self._pieces())
-        if self.plan.log:
-            write_moves(self.path / MOVES, self.plan, self._pieces())
-        report = self.path / f"{REPORT}.part"
-        report.write_text(html_page(study), "utf-8")
-        report.replace(self.path / REPORT)
-
-    def _pieces(self) -> Iterator[tuple[Task, Piece]]:
-        for task in self.plan.tasks():
-            piece = self.piece(task)
-            if piece is not None and task.batches:
-                yield task, piece
-
-
-def _read(path: Path) -> str:
-    try:
-        return path.read_text("utf-8")
-    except (OSError, UnicodeDecodeError) as error:
-        raise Mistake(f"{path} cannot be read: {error}.") from None
+    asked = not all(plays_compiled(arm.all_bots) for arm in plan.arms)
+    return ["study_games", "simulate", *(SEARCHING if asked else ("heuristic",))]

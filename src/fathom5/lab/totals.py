@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from fathom5.engine.loops import WIN
 from fathom5.lab.estimates import Ratio
-from fathom5.lab.parts import Parts
+from fathom5.lab.parts import Parts, group_of
 from fathom5.lab.pieces import COUNTS, Piece
 from fathom5.lab.plan import Plan, Task
 
@@ -25,11 +25,11 @@ class ArmTotals:
 
     def __init__(self, plan: Plan, number: int) -> None:
         self.arm = plan.arms[number]
-        self.parts = Parts(plan.found, self.arm.sheet(plan.found)).names
+        self.parts = Parts(plan.found, self.arm.sheet(plan.found))
         self._batch_of = {first: batch for batch, (first, _) in enumerate(plan.spans)}
         self.batches = len(self._batch_of)
         self.sums: dict[str, Numbers] = {}
-        self.counts = np.zeros((self.batches, len(self.parts), len(COUNTS)), np.int64)
+        self.counts = np.zeros((self.batches, len(self.parts.names), len(COUNTS)), np.int64)
         self.points: Counter[int] = Counter()
         self.margins: Counter[int] = Counter()
         self.decisions: Counter[int] = Counter()
@@ -40,41 +40,52 @@ class ArmTotals:
         if not task.batches:
             self.curve = piece.curve
             return
-        start = 0
-        for batch_counts, (first, count) in zip(piece.counts, task.batches, strict=True):
-            batch = self._batch_of[first]
-            self.counts[batch] = batch_counts
-            for name, value in self._sums(piece.rows[start : start + count]).items():
-                self.sums.setdefault(name, np.zeros(self.batches))[batch] = value
-            start += count
+        batches = [self._batch_of[first] for first, _ in task.batches]
+        self.counts[batches] = piece.counts
+        starts = np.cumsum([0, *(count for _, count in task.batches[:-1])])
+        for name, values in self._sums(piece.rows, starts).items():
+            self.sums.setdefault(name, np.zeros(self.batches))[batches] = values
 
-    def _sums(self, rows: NDArray[Any]) -> dict[str, float]:
-        players = self.arm.players
-        points, places, orders = (rows[name][:, :players] for name in ("points", "places", "orders"))
-        wins = (places == 1) * (WIN // np.maximum(1, rows["winners"])[:, None])
-        ranked = np.sort(points, axis=1)
-        margins = ranked[:, -1] - ranked[:, -2] if players > 1 else np.zeros(len(rows), np.int64)
-        self.points.update(points.ravel().tolist())
-        self.margins.update(margins.tolist())
-        self.decisions.update(rows["decisions"].tolist())
+    def _sums(self, rows: NDArray[Any], starts: NDArray[np.int64]) -> dict[str, Numbers]:
+        """Sums of the games from each start to the next, by name."""
+
+        def added(values: NDArray[Any]) -> Numbers:
+            whole: NDArray[np.int64] = np.add.reduceat(values, starts, dtype=np.int64)
+            return whole.astype(np.float64)
+
+        players, winners = self.arm.players, rows["winners"]
+        points, places, orders = (
+            np.ascontiguousarray(rows[name][:, :players].T) for name in ("points", "places", "orders")
+        )
+        wins = (places == 1) * (WIN // np.maximum(1, winners))
+        ranked = np.sort(points, axis=0)
+        margins = ranked[-1] - ranked[-2] if players > 1 else np.zeros(len(rows), np.int64)
+        for tally, values in (
+            (self.points, points),
+            (self.margins, margins),
+            (self.decisions, rows["decisions"]),
+        ):
+            found, counts = np.unique(values, return_counts=True)
+            tally.update(dict(zip(found.tolist(), counts.tolist(), strict=True)))
         sums = {
-            name: float(rows[name].sum())
+            name: added(rows[name])
             for name in ("moves", "decisions", "turns", "lead_changes", "last_behind", "seat_moves")
         }
-        sums |= {"games": len(rows), "ties": float((rows["winners"] > 1).sum())}
-        sums |= {"margin": float(margins.sum()), "spread": float(points.std(axis=1).sum())}
-        sums["wins"], sums["points"] = float(wins.sum()) / WIN, float(points.sum())
+        sums |= {"games": np.diff([*starts, len(rows)]).astype(np.float64), "ties": added(winners > 1)}
+        spreads = np.split(rows["points"][:, :players].std(axis=1), starts[1:])
+        sums |= {"margin": added(margins), "spread": np.array([spread.sum() for spread in spreads])}
+        sums["wins"], sums["points"] = added(wins.sum(axis=0)) / WIN, added(points.sum(axis=0))
         for seat in range(players):
             in_order = orders == seat + 1
-            sums[f"wins of seat {seat + 1}"] = float(wins[:, seat].sum()) / WIN
-            sums[f"points of seat {seat + 1}"] = float(points[:, seat].sum())
-            sums[f"wins in order {seat + 1}"] = float(wins[in_order].sum()) / WIN
-            sums[f"points in order {seat + 1}"] = float(points[in_order].sum())
-            sums[f"seats in order {seat + 1}"] = float(in_order.sum())
+            sums[f"wins of seat {seat + 1}"] = added(wins[seat]) / WIN
+            sums[f"points of seat {seat + 1}"] = added(points[seat])
+            sums[f"wins in order {seat + 1}"] = added((wins * in_order).sum(axis=0)) / WIN
+            sums[f"points in order {seat + 1}"] = added((points * in_order).sum(axis=0))
+            sums[f"seats in order {seat + 1}"] = added(in_order.sum(axis=0))
         if self.arm.has_odd_seat:
             games = np.arange(len(rows))
-            sums["odd wins"] = float(wins[games, rows["odd"]].sum()) / WIN
-            sums["odd points"] = float(points[games, rows["odd"]].sum())
+            sums["odd wins"] = added(wins[rows["odd"], games]) / WIN
+            sums["odd points"] = added(points[rows["odd"], games])
         return sums
 
     def mean(self, name: str, *, share: bool = False, scale: float = 1.0, of: str = "games") -> Ratio:
@@ -91,9 +102,21 @@ class ArmTotals:
         return self.counts[:, part, COUNTS.index(name)].astype(np.float64)
 
     @property
-    def count_of_moves(self) -> Numbers:
-        """How many moves the seats made, forced ones included, by batch."""
-        return self.sums["seat_moves"]
+    def wins_of_users(self) -> Numbers:
+        """Which share of all wins those had who used each part; firsts are no parts by themselves."""
+        won = self.counts[:, : self.parts.things, COUNTS.index("wins")].sum(axis=0) / WIN
+        shares: Numbers = won / max(1.0, float(self.sums["wins"].sum()))
+        return shares
+
+    @property
+    def taken_by_group(self) -> dict[str, Numbers]:
+        """How often the parts of each group were taken, by batch; without a group, all moves of the seats."""
+        groups = {"": self.sums["seat_moves"]}
+        for number, name in enumerate(self.parts.names):
+            group = group_of(name)
+            if group:
+                groups[group] = groups.get(group, np.zeros(self.batches)) + self.count(number, "taken")
+        return groups
 
     @property
     def openness(self) -> Numbers:

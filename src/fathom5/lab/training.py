@@ -2,14 +2,15 @@
 
 A game begins with some random moves; from then on the heuristic plays to the end, and samples are noted
 now and then. What is learned is who wins, and how many points are still to come: by gradient descent
-(Adam), every sample once, as they come in, and tested on games it never saw.
+(Adam), piece by piece as they come in, and then tested on games it never saw.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from itertools import islice
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,21 +18,31 @@ from numpy.typing import NDArray
 from fathom5.core.errors import Mistake
 from fathom5.core.game import Game
 from fathom5.engine.position import Position
-from fathom5.lab.simulation import Setting
+from fathom5.lab.calibration import Calibration
+from fathom5.lab.setting import Setting
 from fathom5.lab.spread import Executor, Threads, in_order
-from fathom5.search.network import evaluation_struct, networks, sample_struct
+from fathom5.search.network import FILE, GAP, VERSION, evaluation_struct, networks, sample_struct
 
-PIECE = 2_000
-"""Games that are played in one go; a first piece for each set of options is tested on, not learned from."""
+PIECE = 1_000
+"""Games that are played in one go."""
 
-MOST_SAMPLES = 30
+TESTED = 4
+"""For so many pieces that are learned from there is one that is only tested on."""
+
+MOST_SAMPLES = 60
 """Room for so many samples a game."""
 
 HIDDEN_UNITS = 64
-BATCH = 1024
+BATCH = 512
+PASSES = 2
+"""How often the samples of a piece are gone through."""
+
 LEARNING_RATE = 0.003
 POINTS_LOSS = 0.3
 """The weight of the points' loss beside the win's."""
+
+LARGEST_FEATURE = 1_000.0
+"""Features are about one; far beyond it two fields were subtracted that hold nothing below zero."""
 
 Numbers = NDArray[np.float32]
 
@@ -42,18 +53,20 @@ class Trained:
 
     network: Numbers
     samples: int
+    span: int
     cross_entropy: float
     uninformed: float
     """The cross entropy of taking every seat to be as likely to win."""
     points_error: float
     points_deviation: float
+    calibration: Calibration
 
 
 def train(
     game: Game,
     players: int = 2,
-    games: int = 1_000_000,
-    span: int = 150,
+    games: int = 400_000,
+    span: int | None = None,
     seed: int = 1,
     options: Sequence[Mapping[str, object]] = ({},),
     progress: Callable[[int], None] | None = None,
@@ -61,33 +74,64 @@ def train(
 ) -> Trained:
     """A value network for a number of players, learned with these options in turn.
 
-    The first sample of a game comes after up to `span` decisions. Raises Mistake for a game without features.
+    The first sample of a game comes after up to `span` decisions; by default about as many as a game has. For
+    every four games that are learned from another one is played and only tested on. Raises Mistake for a game
+    without features, or with one that is far too large.
     """
     if not game.spec.features:
         raise Mistake(f"{game.title} names no features in bot.py to learn from.")
     pieces = max(1, games // PIECE)
+    tests = max(len(options), test_games(games) // PIECE)
+    span = span or _decisions(SamplePlayer(game, players, options, 1, seed))
     player = SamplePlayer(game, players, options, span, seed)
-    stream = in_order(executor or Threads(), player, range(len(options) + pieces))
-    test = _split(np.concatenate([next(stream) for _ in options]))
-    trainer = Trainer(test[0].shape[2], float(np.abs(test[1]).mean()) + 1, np.random.default_rng(seed))
+    stream = in_order(executor or Threads(), player, range(pieces + tests))
+    trainer = Trainer(2 * game.spec.features, np.random.default_rng(seed))
     learned = 0
-    for number, samples in enumerate(stream):
+    for number, samples in enumerate(islice(stream, pieces)):
+        _check(game, samples)
         features, gains, wins = _split(samples)
-        for batch in trainer.batches(len(features)):
-            trainer.step(features[batch], gains[batch], wins[batch], 1 - number / pieces)
+        for _ in range(PASSES):
+            for batch in trainer.batches(len(features)):
+                trainer.step(features[batch], gains[batch], wins[batch], 1 - number / pieces)
         learned += len(features)
         if progress:
             progress((number + 1) * PIECE)
-    cross_entropy, error = trainer.losses(*test)
-    uninformed = float(np.log(max(2, players)))
-    return Trained(trainer.network(), learned, cross_entropy, uninformed, error, float(test[1].std()))
+    test = []
+    for number, samples in enumerate(stream):
+        test.append(trainer.tested(*_split(samples)))
+        if progress:
+            progress((pieces + number + 1) * PIECE)
+    return Trained(
+        trainer.network(),
+        learned,
+        span,
+        float(np.concatenate([each.entropies for each in test]).mean()),
+        float(np.log(max(2, players))),
+        float(np.sqrt((np.concatenate([each.misses for each in test]) ** 2).mean())),
+        float(np.concatenate([each.gains for each in test]).std()),
+        Calibration.of([(each.chances, each.wins) for each in test]),
+    )
 
 
-def write_network(game: Game, players: int, network: Numbers) -> None:
-    """Put a network beside those of other numbers of players."""
-    kept = {str(count): known.astype(np.float32) for count, known in networks(game).items()}
-    np.savez(game.folder / "value_networks.npz", **(kept | {str(players): network}))  # type: ignore[arg-type]
+def test_games(games: int) -> int:
+    """How many games are only tested on, beside so many to learn from."""
+    return games // TESTED
+
+
+def write_networks(game: Game, trained: Mapping[int, Numbers]) -> None:
+    """Put networks beside those of other numbers of players, unless these fit the game no more."""
+    try:
+        kept = {players: known.astype(np.float32) for players, known in networks(game).items()}
+    except Mistake:
+        kept = {}
+    named: dict[str, Any] = {str(players): each for players, each in sorted({**kept, **trained}.items())}
+    np.savez(game.folder / FILE, version=np.int64(VERSION), **named)
     networks.cache_clear()
+
+
+def _decisions(player: SamplePlayer) -> int:
+    """About how many decisions a game has, by how many samples fit into it."""
+    return max(1, round(len(player(0)) / PIECE * (GAP + 1) / 2))
 
 
 @dataclass(frozen=True)
@@ -115,6 +159,16 @@ class SamplePlayer:
         return samples[:noted, : self.players]
 
 
+def _check(game: Game, samples: NDArray[Any]) -> None:
+    """Raise Mistake if a feature is no number that a network could learn from."""
+    most = np.abs(samples["features"]).max((0, 1), initial=0.0)
+    worst = int(np.argmax(np.nan_to_num(most, nan=np.inf)))
+    if not most[worst] <= LARGEST_FEATURE:
+        raise Mistake(
+            f"Feature {worst} of {game.title} is {most[worst]:.3g} somewhere; features are about 1."
+        )
+
+
 def _split(samples: NDArray[Any]) -> tuple[Numbers, Numbers, Numbers]:
     """Features of each seat beside the mean of the others', points still to come, and shares of the win."""
     own = samples["features"].astype(np.float32)
@@ -124,11 +178,23 @@ def _split(samples: NDArray[Any]) -> tuple[Numbers, Numbers, Numbers]:
     return features, gains, samples["win_share"].astype(np.float32)
 
 
+class Tested(NamedTuple):
+    """Samples that were tested on: a row a table, a column a seat."""
+
+    chances: Numbers
+    wins: Numbers
+    entropies: Numbers
+    """The cross entropy of who won, of each table."""
+    misses: Numbers
+    """By how much the points were missed."""
+    gains: Numbers
+
+
 class Trainer:
     """The network of search/network.py while it is trained."""
 
-    def __init__(self, features: int, scale: float, rng: np.random.Generator) -> None:
-        self.scale, self.rng, self.steps = scale, rng, 0
+    def __init__(self, features: int, rng: np.random.Generator) -> None:
+        self.scale, self.rng, self.steps = 0.0, rng, 0
         self.parameters = [
             rng.normal(0, 2 / np.sqrt(features), (features, HIDDEN_UNITS)).astype(np.float32),
             np.full(HIDDEN_UNITS, 0.1, np.float32),
@@ -152,7 +218,8 @@ class Trainer:
         return hidden, exponential / total, hidden @ points
 
     def step(self, features: Numbers, gains: Numbers, wins: Numbers, pace: float) -> None:
-        """One step of Adam."""
+        """One step of Adam; the first batch says how large points to come are."""
+        self.scale = self.scale or float(np.abs(gains).mean()) + 1
         hidden, chances, points = self.forward(features)
         win_error = (chances - wins) / len(features)
         points_error = POINTS_LOSS * (points - gains / self.scale) / wins.size
@@ -175,13 +242,13 @@ class Trainer:
             size = np.sqrt(square / (1 - 0.999**self.steps)) + 1e-8
             part -= rate * mean / (1 - 0.9**self.steps) / size
 
-    def losses(self, features: Numbers, gains: Numbers, wins: Numbers) -> tuple[float, float]:
-        """The cross entropy of who won, and the root mean square error of the points."""
+    def tested(self, features: Numbers, gains: Numbers, wins: Numbers) -> Tested:
+        """What is predicted of samples, and how far it is off."""
         _, chances, points = self.forward(features)
-        entropy = -wins * np.log(chances + 1e-9)
+        entropies = -wins * np.log(chances + 1e-9)
         if wins.shape[1] == 1:
-            entropy -= (1 - wins) * np.log(1 - chances + 1e-9)
-        return float(entropy.sum(1).mean()), float(np.sqrt(((points * self.scale - gains) ** 2).mean()))
+            entropies -= (1 - wins) * np.log(1 - chances + 1e-9)
+        return Tested(chances, wins, entropies.sum(1), points * self.scale - gains, gains)
 
     def network(self) -> Numbers:
         """One matrix, as search/network.py reads it."""

@@ -18,7 +18,8 @@ from fathom5.core.defaults import NoWeights
 from fathom5.core.errors import Mistake
 from fathom5.core.game import Game
 from fathom5.engine.loops import WIN
-from fathom5.lab.simulation import Runner, Setting
+from fathom5.lab.runners import Runner
+from fathom5.lab.setting import Setting
 
 FRESH = 1_000_000
 """The seed of the luck that decides whether the tuned weights are kept."""

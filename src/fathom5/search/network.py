@@ -12,17 +12,25 @@ from __future__ import annotations
 from functools import cache, lru_cache
 from math import exp
 from typing import TYPE_CHECKING, Any
+from zipfile import BadZipFile
 
 import numpy as np
 from numpy.typing import NDArray
 
 from fathom5.core import verbs
+from fathom5.core.errors import Mistake
 from fathom5.core.game import Game, Spec
 from fathom5.core.rng import below, start, weighted
 from fathom5.core.rule import NATURE, OVER, rule
 from fathom5.core.schema import Array, Grid, Struct, many, real
 from fathom5.engine.loops import list_moves
 from fathom5.engine.workspace import SeatResult, Work
+
+FILE = "value_networks.npz"
+"""Where a game keeps its networks, in its folder: one for each number of players, and the version."""
+
+VERSION = 1
+"""How a file of networks is laid out."""
 
 RANDOM_SHARE = 100
 """How many of a thousand moves are random before the first sample of a game."""
@@ -63,12 +71,26 @@ class Evaluation:
 
 @cache
 def networks(game: Game) -> dict[int, NDArray[np.float64]]:
-    """A game's trained networks by number of players; empty if it has none."""
-    path = game.folder / "value_networks.npz"
+    """A game's trained networks by number of players; empty if it has none.
+
+    Raises Mistake for a file of another version, or one that was trained on other features.
+    """
+    path = game.folder / FILE
     if not path.exists():
         return {}
-    with np.load(path) as file:
-        return {int(players): file[players].astype(np.float64) for players in file}
+    again = f"train anew: fathom5 learn {game.name} --write."
+    try:
+        with np.load(path) as file:
+            found = {name: file[name] for name in file}
+    except (OSError, ValueError, BadZipFile):
+        raise Mistake(f"{FILE} of {game.title} cannot be read; {again}") from None
+    version = found.pop("version", None)
+    if version is None or version != VERSION:
+        raise Mistake(f"{FILE} of {game.title} is of another version than {VERSION}; {again}")
+    rows = 2 * game.spec.features + 3
+    if any(not name.isdecimal() or each.ndim != 2 or len(each) != rows for name, each in found.items()):
+        raise Mistake(f"{FILE} of {game.title} was trained on other features; {again}")
+    return {int(players): each.astype(np.float64) for players, each in found.items()}
 
 
 def no_network(spec: Spec) -> NDArray[np.float64]:
@@ -109,7 +131,7 @@ def predict(work: Work, evaluation: Evaluation, network: Grid[float], hidden: Ar
     for i in range(n):
         features[players, i] = 0.0
     for seat in range(players):
-        verbs.features(table, work.box, work.weights[seat], seat, features[seat])
+        verbs.features(table, work.box, work.tuned, seat, features[seat])
         for i in range(n):
             features[players, i] += features[seat, i] / max(1, players - 1)
     total = 1.0 if players == 1 else 0.0
@@ -136,7 +158,7 @@ def note_sample(work: Work, samples: Grid[Any], row: int) -> None:
     verbs.score(work.table, work.box, work.scores)
     for seat in range(work.table.players):
         sample = samples[row, seat]
-        verbs.features(work.table, work.box, work.weights[seat], seat, sample.features)
+        verbs.features(work.table, work.box, work.tuned, seat, sample.features)
         sample.points = work.scores[seat]
 
 

@@ -109,6 +109,11 @@ def settings(game: Game, players: int) -> NDArray[Any]:
     return Settings.filled(tuned, "bot.toml [search]")
 
 
+def lacks_network(game: Game, players: int) -> bool:
+    """Whether a game is tuned to be judged by a network but has none for so many players."""
+    return "rollout_depth" in game.tuned.get("search", {}) and players not in networks(game)
+
+
 @rule
 def add_child(tree: Tree, nodes: Array[Node], parent: int, before: int, move: int) -> int:
     """A new child of a node, behind another of its children or first of all."""

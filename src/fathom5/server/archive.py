@@ -21,8 +21,11 @@ from fathom5.core.errors import Mistake
 from fathom5.core.game import find_game
 from fathom5.engine import is_compiled
 from fathom5.server.jobs import Conflict, StoreUnavailable, Unstorable
-from fathom5.server.rooms import MAX_ENTRIES, Room
-from fathom5.server.store import VERSION, Entry, Store, StoredRoom, is_url
+from fathom5.server.lists import Summary
+from fathom5.server.room import Room
+from fathom5.server.rooms import MAX_ENTRIES
+from fathom5.server.schema import VERSION
+from fathom5.server.store import Entry, Store, StoredRoom, is_url
 
 FORMAT = "games"
 ID = re.compile(r"[\w-]{1,64}", re.ASCII)
@@ -116,7 +119,7 @@ async def _import(store: Store, file: TextIO) -> ImportResult:
         if record != content.get("record"):
             raise _line_error(number, f"what happened at table {room} does not lead to its record", added)
         try:
-            await store.create(room, stored, sitters)
+            await store.create(room, stored, Summary(newcomers=tuple(sitters)))
             added += 1
             unchecked += record is None
         except Conflict:

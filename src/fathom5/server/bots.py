@@ -13,10 +13,13 @@ from fathom5.core.game import Game, all_games, find_game
 from fathom5.engine import PLAYING, compile_game, compiler_is_on, engine, is_compiled
 from fathom5.server.fair import current_client
 from fathom5.server.jobs import StoreUnavailable
-from fathom5.server.rooms import Room, Rooms, Stale
+from fathom5.server.judging import NEEDED
+from fathom5.server.room import Room
+from fathom5.server.rooms import Rooms, Stale
+from fathom5.server.seating import STAND_IN
 from fathom5.server.thinkers import Thinkers
 
-STAGES = (PLAYING, ("heuristic", "guess"), ("search",))
+STAGES = (PLAYING, ("heuristic", "guess"), ("search",), NEEDED)
 """What is compiled of a game, in the order in which people miss it."""
 
 POLL_INTERVAL = 0.2
@@ -64,7 +67,7 @@ class Bots:
         current_client.set(room.account)
         while (seat := room.bot_to_move) is not None:
             assert room.match
-            version, view, level = room.version, room.match.view(seat), room.seats[seat].level
+            version, view, level = room.version, room.match.view(seat), room.seats[seat].level or STAND_IN
             if room.remote:
                 await asyncio.sleep(min(TAKEOVER_DELAY, room.entries[-1].at + TAKEOVER_DELAY - time.time()))
                 if room.version != version:

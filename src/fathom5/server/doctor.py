@@ -15,7 +15,8 @@ from fathom5.core.errors import Mistake
 from fathom5.core.game import all_games
 from fathom5.engine import is_compiled
 from fathom5.server.lock import hold_alone
-from fathom5.server.store import VERSION, Store, is_url
+from fathom5.server.schema import VERSION
+from fathom5.server.store import Store, is_url
 
 MIN_FREE = 200 << 20
 """Bytes that should be free on the disk."""

@@ -128,6 +128,21 @@ class Turn:
         self._turns.release(self._client, max(0.0, time.perf_counter() - self._began - self._cost))
 
 
+class Admission:
+    """Lets one request in for each round of the event loop, fairly by client.
+
+    However many arrive at once, what is not held back waits for one of them at most.
+    """
+
+    def __init__(self) -> None:
+        self._turns = FairTurns()
+
+    async def wait(self) -> None:
+        """Wait until the current client's request may go on."""
+        async with self._turns.of(current_client.get()):
+            await asyncio.sleep(0)
+
+
 class Workshop:
     """A thread for work that would hold up the loop; clients share it fairly."""
 

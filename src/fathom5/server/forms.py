@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from typing import NoReturn
 from urllib.parse import parse_qsl, unquote
 
@@ -11,25 +12,33 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
 from fathom5.bots import find_bot
+from fathom5.bots.levels import different_characters
 from fathom5.core.errors import Mistake
 from fathom5.core.game import Game, find_game
-from fathom5.match import NAMES
 from fathom5.server.keys import Keys
-from fathom5.server.rooms import BOT, PERSON, Seat, clean_name, free_name
+from fathom5.server.seating import BOT, PERSON, Seat, bot_seat, clean_name, free_name
 from fathom5.text.language import LANGUAGES, say
 
 YEAR = 365 * 86400
-COOKIES = {"person": "f5-who", "name": "f5-name", "theme": "f5-theme", "language": "f5-lang"}
+COOKIES = {
+    "person": "f5-who",
+    "name": "f5-name",
+    "theme": "f5-theme",
+    "language": "f5-lang",
+    "pace": "f5-pace",
+}
 LAYOUT_COOKIE = "f5-held"
 """Set by the page's script: "upright" or "wide"."""
 
-PREFERENCES = {"theme": ("light", "dark", "system"), "language": tuple(LANGUAGES)}
+USUAL_PACE = "brisk"
+PREFERENCES = {
+    "theme": ("light", "dark", "system"),
+    "language": tuple(LANGUAGES),
+    "pace": ("calm", USUAL_PACE, "once"),
+}
 """What a visitor may choose."""
 
 Form = dict[str, str]
-
-GUIDE_BOT = "seal"
-"""The opponent in a guided game: a level that moves at once, also while rules are being compiled."""
 
 
 @dataclass(frozen=True)
@@ -41,6 +50,8 @@ class Visitor:
     language: str = "en"
     theme: str = ""
     upright: bool = False
+    pace: str = USUAL_PACE
+    """How fast moves of bots are shown."""
 
 
 def refuse(status: int, sentence: str) -> NoReturn:
@@ -68,13 +79,14 @@ def language_of(request: Request) -> str:
 def resolve_visitor(request: Request, keys: Keys) -> Visitor:
     """The visitor by the cookies of a request; without a person if that cookie is not signed by us."""
     cookies = request.cookies
-    theme = cookies.get(COOKIES["theme"], "")
+    theme, pace = cookies.get(COOKIES["theme"], ""), cookies.get(COOKIES["pace"], "")
     return Visitor(
         keys.person_of(cookies.get(COOKIES["person"], "")),
         clean_name(unquote(cookies.get(COOKIES["name"], ""))),
         language_of(request),
         theme if theme in ("light", "dark") else "",
         upright=cookies.get(LAYOUT_COOKIE, "upright" if _is_phone(request) else "wide") == "upright",
+        pace=pace if pace in PREFERENCES["pace"] else USUAL_PACE,
     )
 
 
@@ -147,15 +159,21 @@ def seats_from_form(game: Game, form: Form, person: str) -> list[Seat]:
         given = clean_name(form.get(f"name.{number}", ""))
         what, _, level = kind.partition(":")
         if kind in ("me", "here"):
-            name = free_name(given or NAMES[number], names)
+            name = free_name(given or say("Guest"), names)
             seats.append(Seat(name, PERSON, "", (person,), not waits, clean_name(form.get("word", ""))))
         elif kind == "friend":
             seats.append(Seat())
         elif what == "bot":
-            find_bot(level)
-            seats.append(Seat(free_name(level.capitalize(), names), BOT, level, (), ready=True))
+            find_bot(level, game=game)
+            seats.append(bot_seat(level, names))
         elif kind != "nobody":
             raise Mistake(say("“{kind}” cannot sit on a seat.", kind=kind))
     if not any(person in seat.people for seat in seats):
         raise Mistake(say("Take a seat yourself."))
-    return seats
+    return of_different_characters(game, seats) if form.get("different") else seats
+
+
+def of_different_characters(game: Game, seats: Sequence[Seat]) -> list[Seat]:
+    """The seats, with another character for each bot that has one and was given none."""
+    levels = iter(different_characters(game, [seat.level for seat in seats if seat.kind == BOT]))
+    return [replace(seat, level=next(levels)) if seat.kind == BOT else seat for seat in seats]

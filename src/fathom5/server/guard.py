@@ -23,8 +23,10 @@ from fathom5.text.language import say, speaking
 
 MAX_BODY = 16_384
 MAX_URL = 2_048
-ROOM_PATHS = ("/new/", "/guided/")
-"""Where a POST creates a room."""
+ROOM_PATHS = ("/new/", "/deal/", "/guided/")
+"""Where a POST creates a room, besides what ends with CONTINUE."""
+
+CONTINUE = "/continue"
 
 SEAT_PATHS = ("/join/", "/seat/", "/me/")
 """Where a POST gives somebody a seat."""
@@ -38,7 +40,8 @@ HEADERS = {
     "Content-Security-Policy": (
         f"default-src 'none'; script-src 'self'; style-src 'self' 'sha256-{BOARD_STYLE_HASH}'; "
         "style-src-attr 'unsafe-inline'; img-src 'self' data:; "
-        "font-src 'self'; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+        "font-src 'self'; connect-src 'self'; manifest-src 'self'; worker-src 'self'; "
+        "form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
     ),
     "X-Content-Type-Options": "nosniff",
     "Referrer-Policy": "same-origin",
@@ -157,7 +160,7 @@ class GuardMiddleware:
     def _cost(self, request: Request) -> float:
         """How many requests one counts for."""
         path = request.scope["path"] if request.method == "POST" else ""
-        if path.startswith(ROOM_PATHS):
+        if path.startswith(ROOM_PATHS) or path.endswith(CONTINUE):
             return self.limits.room_cost
         return self.limits.seat_cost if path.startswith(SEAT_PATHS) else 1
 

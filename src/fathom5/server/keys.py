@@ -5,6 +5,15 @@ from __future__ import annotations
 import hmac
 import secrets
 from base64 import urlsafe_b64encode
+from string import ascii_letters, digits
+
+ALPHANUMERIC = ascii_letters + digits
+_ONLY_ALPHANUMERIC = str.maketrans("-_", "Aa")
+
+
+def new_room_id() -> str:
+    """A random id for a room, of letters and digits only: a shell takes a leading "-" for an option."""
+    return "".join(secrets.choice(ALPHANUMERIC) for _ in range(12))
 
 
 class Keys:
@@ -35,7 +44,7 @@ class Keys:
 
     def new_room(self) -> str:
         """A signed token with the id of a room that is still to be created."""
-        room = secrets.token_urlsafe(9)
+        room = new_room_id()
         return f"{room}.{self._sign('opening', room)}"
 
     def room_of(self, token: str) -> str | None:
@@ -44,7 +53,7 @@ class Keys:
 
     def rematch(self, room: str) -> str:
         """The id of the room where a rematch is played."""
-        return self._sign("rematch", room)[:12]
+        return self._sign("rematch", room)[:12].translate(_ONLY_ALPHANUMERIC)
 
     def seed(self, room: str) -> str:
         """The secret seed of a room's luck, as hexadecimal."""

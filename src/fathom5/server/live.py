@@ -8,7 +8,8 @@ from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import AbstractAsyncContextManager
 from typing import Any
 
-from fathom5.server.rooms import Room
+from fathom5.server.room import Room
+from fathom5.server.signals import Signals
 
 COME_BACK = (500, 3000)
 """Milliseconds within which pages come back after their stream was ended."""
@@ -23,12 +24,13 @@ async def stream(
     render: Callable[[], bytes],
     turn: AbstractAsyncContextManager[Any],
     still_here: Callable[[], Awaitable[None]] | None = None,
+    signals: Signals | None = None,
 ) -> AsyncIterator[bytes]:
     """Events with the latest view whenever the version is not the last one sent; ends when the room closes.
 
     A slow client skips versions. All streams take turns and let pending requests run in between, so that
     a move is acknowledged soon however many pages have to be updated. While a client listens, `still_here`
-    is called now and then.
+    is called now and then. What there is of `signals` is told beside the views.
     """
     changed = asyncio.Event()
     room.listeners.add(changed)
@@ -47,9 +49,12 @@ async def stream(
                     continue
             if event:
                 yield event
+            if signals and (news := signals.news()):
+                yield news
             event = b""  # frees the view: thousands of streams may wait here
             try:
-                await asyncio.wait_for(changed.wait(), KEEPALIVE)
+                async with asyncio.timeout(KEEPALIVE):
+                    await changed.wait()
             except TimeoutError:
                 yield b": still here\n\n"
                 if still_here:
@@ -61,4 +66,5 @@ async def stream(
 
 
 def _event(version: int, view: bytes) -> bytes:
-    return b"id: %d\ndata: %b\n\n" % (version, b"\ndata: ".join(view.splitlines()))
+    lines = view.replace(b"\r\n", b"\n").replace(b"\r", b"\n").removesuffix(b"\n").replace(b"\n", b"\ndata: ")
+    return b"id: %d\ndata: %b\n\n" % (version, lines)

@@ -13,7 +13,9 @@ if TYPE_CHECKING:
 
 BUCKETS = (0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.25, 0.5, 1.0, 2.0, 5.0, 10.0, 30.0)
 PLACES = {"", "about", "art", "guided", "healthz", "join", "like", "me", "new", "rules", "seat", "static"}
-TABLE_PLACES = {"live", "learn", "move", "ready", "record", "rematch", "renew", "replay", "stand-in", "undo"}
+TABLE_PLACES = {
+    *("live", "learn", "move", "ready", "record", "rematch", "renew", "replay", "review", "stand-in", "undo"),
+}
 """What requests are told apart by; anything else is "other"."""
 
 
@@ -44,6 +46,7 @@ class Metrics:
                 lambda: sum(len(room.listeners) for room in list(rooms.loaded.values())),
             ),
             "fathom5_bots_waiting": ("Bots that wait.", lambda: turns[True].waiting + turns[False].waiting),
+            "fathom5_reviews": ("Reviews under way.", lambda: application.reviews.under_way),
             "fathom5_database_seconds": (
                 "Seconds that the database was used for.",
                 lambda: store.writer.seconds + store.reader.seconds,

@@ -30,13 +30,14 @@ def anonymous(seat: int) -> str:
 def _rewrite(backend: Backend, room: str, change: Callable[[int, SeatContent], None]) -> bool:
     """Change the seats in all entries of a room; returns whether something was changed."""
     rows = backend.execute(
-        "SELECT number, act, actor, value FROM entries WHERE table_id = ? AND act IN ('open', 'seat')",
+        "SELECT number, act, actor, value FROM entries"
+        " WHERE table_id = ? AND act IN ('open', 'seat', 'seats')",
         (room,),
     )
     changed = False
     for number, act, actor, value in rows:
         content = json.loads(value)
-        for seat, part in enumerate(content["seats"]) if act == "open" else [(actor, content)]:
+        for seat, part in [(actor, content)] if act == "seat" else enumerate(content["seats"]):
             change(seat, part)
         if act == "open" and content["host"] not in {p for s in content["seats"] for p in s["people"]}:
             content["host"] = ""

@@ -8,7 +8,8 @@ import re
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
+from itertools import repeat
 from pathlib import Path
 from typing import Any
 
@@ -17,21 +18,28 @@ from markdown_it import MarkdownIt
 from markupsafe import Markup, escape
 
 from fathom5.bots import Hint, known_bots
+from fathom5.bots.levels import FOR_STUDIES, SEPARATOR, characters, is_level, level_of
+from fathom5.coach.drills import has_drills
 from fathom5.core.errors import Mistake
 from fathom5.core.game import Game, all_games
 from fathom5.core.rule import NATURE, STRANGER
 from fathom5.draw import board
-from fathom5.draw.svg import mark, tag
+from fathom5.draw.svg import mark, part, tag
 from fathom5.fairness import Luck
 from fathom5.match import Match
 from fathom5.record import Record
+from fathom5.server.faces import face
 from fathom5.server.forms import Visitor
 from fathom5.server.keys import Keys
 from fathom5.server.offers import offers
-from fathom5.server.renderings import RenderCache
-from fathom5.server.rooms import LATEST, Room
+from fathom5.server.renderings import RenderCache, kept_macro
+from fathom5.server.room import LATEST, Room
+from fathom5.server.seating import STAND_IN
+from fathom5.server.signals import EMOTES
+from fathom5.server.terms import ABSENCES, CLOCKS
+from fathom5.server.wording import bot_name, duration, lesson_titles, sign, when
 from fathom5.text import rules_text
-from fathom5.text.guidance import ENOUGH, Lesson, Moment, percent
+from fathom5.text.guidance import ENOUGH, Lesson, Moment, Told, percent
 from fathom5.text.language import LANGUAGES, add_catalogues, say, speaking
 from fathom5.view import View
 
@@ -43,11 +51,32 @@ FILES = {path.relative_to(STATIC).as_posix(): path for path in STATIC.rglob("*")
 LOG_LENGTH = 40
 """How many moves the log of a room page shows; the replay shows all."""
 
+MOST_LINES = 1 << 14
+"""So many lines of logs are kept as HTML, in all rooms together; each takes about half a kilobyte."""
+
 MOST_NEWS = 12
 """How many sentences tell at most what happened since one's last decision."""
 
 MOST_HINTS = 3
 SAMPLE_MOVES = 30
+
+MACROS = {
+    "asking": "_more.html",
+    "board_in_words": "_twin.html",
+    "fair": "_fair.html",
+    "holdings_of": "_players.html",
+    "log_head": "_more.html",
+    "menu": "_menu.html",
+    "offer_button": "_offers.html",
+    "player": "_players.html",
+    "players_head": "_players.html",
+    "section_of": "_twin.html",
+    "terms_fields": "_terms.html",
+}
+"""Parts of pages with their templates: rendered once for the same values, since they come again and again."""
+
+PARTS_LIMIT = 8 << 20
+"""Bytes of them that are kept; what they were made from takes about as many."""
 
 _FRENCH_SPACE = re.compile(r" (?=[:;?!»])|(?<=«) ")
 """Spaces of French punctuation, where a line must not break."""
@@ -101,13 +130,14 @@ def perspective_of(room: Room, visitor: Visitor, wanted: int | None) -> Perspect
 class Pages:
     """The templates, and the cache of what is rendered with them."""
 
-    def __init__(self, keys: Keys) -> None:
+    def __init__(self, keys: Keys, public: bool = False) -> None:
         for package in ("fathom5.server", *(game.package for game in installed_games())):
             add_catalogues(package)
-        self.keys, self.cache = keys, RenderCache()
+        self.keys, self.cache, self.public = keys, RenderCache(), public
         self.jinja = Environment(
             loader=FileSystemLoader(HERE / "templates"),
             autoescape=True,
+            auto_reload=False,
             undefined=StrictUndefined,
             trim_blocks=True,
             lstrip_blocks=True,
@@ -117,90 +147,116 @@ class Pages:
             mark=self._mark,
             static=static,
             languages=LANGUAGES,
-            levels=[name for name in known_bots() if name != "heuristic"],
+            levels=levels,
+            characters=characters,
             enough=ENOUGH,
             icons=icons,
+            bot_name=bot_name,
+            when=when,
+            duration=duration,
+            teaches=lesson_titles,
+            emotes=EMOTES,
+            face=face,
+            sign=sign,
+            absences=ABSENCES,
+            clocks=CLOCKS,
+            stand_in=STAND_IN,
+            has_drills=has_drills,
         )
+        parts = RenderCache(PARTS_LIMIT)
+        self.jinja.globals.update(
+            {name: kept_macro(self.jinja, parts, file, name) for name, file in MACROS.items()}
+        )
+        self.jinja.filters["tuple"] = tuple
         self.jinja.filters["upper_first"] = lambda words: words[:1].upper() + words[1:]
+
+    def load_templates(self) -> None:
+        """Compile all templates, so that nobody waits for it."""
+        for name in self.jinja.list_templates():
+            self.jinja.get_template(name)
 
     def page(self, template: str, visitor: Visitor, path: str, **content: Any) -> str:
         """A whole page."""
         return self.jinja.get_template(template).render(visitor=visitor, path=path, **content)
+
+    def part(self, template: str, **content: Any) -> str:
+        """A part of a page."""
+        return self.jinja.get_template(template).render(**content)
 
     def room(self, room: Room, perspective: Perspective, origin: str) -> bytes:
         """The part of a room page that changes, rendered once for all with the same perspective."""
         key = (room.id, perspective, origin)
         view: bytes | None = self.cache.get(key, room.stamp)
         if view is None:
-            view = self.cache.put(key, self._room(room, perspective, origin).encode(), room.stamp)
+            view = self.cache.put(key, self._room(room, perspective, origin), room.stamp)
         return view
 
-    def _room(self, room: Room, perspective: Perspective, origin: str) -> str:
+    def _room(self, room: Room, perspective: Perspective, origin: str) -> bytes:
         undo = [seat for seat in perspective.mine if room.can_undo(seat)]
         if room.match is None:
-            link = f"{origin}/join/{room.id}/{self.keys.invitation(room.id)}" if perspective.host else ""
+            path = f"/join/{room.id}/{self.keys.invitation(room.id)}" if perspective.host else ""
             waiting = [number for number in perspective.mine if not room.seats[number].ready]
-            template, content = "_lobby.html", {"invitation": link, "waiting": waiting}
+            template = "_lobby.html"
+            content = {
+                "invitation": origin + path if path else "",
+                "invitation_path": path,
+                "waiting": waiting,
+                "public": self.public,
+            }
         elif perspective.passing is not None:
             template, content = "_pass.html", {}
         else:
             template, content = "_play.html", self._play(room, room.match, perspective, origin)
-        return self.jinja.get_template(template).render(
+        pieces = self.jinja.get_template(template).generate(
             room=room, perspective=perspective, undo=undo, **content
         )
+        return b"".join(map(str.encode, pieces))  # most are ASCII, which the whole is not
 
     def _play(self, room: Room, match: Match, perspective: Perspective, origin: str) -> dict[str, Any]:
         view, seat = match.view(perspective.seat), perspective.seat
-        tales = room.tales(seat, perspective.language)
+        story = room.story(seat, perspective.language)
         history = match.history
         since = next((n for n in reversed(range(len(history))) if history[n][0] in perspective.mine), -1)
-        places = match.places if match.over else []
+        places, scores = (match.places, match.scores) if match.over else ([], view.scores)
         rematch = Luck(self.keys.seed(self.keys.rematch(room.id))).commitment if match.over else ""
         link = f"{origin}/seat/{room.id}/{seat}/{self._seat_key(room, seat)}"
+        news = escape("\n".join(latest_sentences(story[since + 1 :])))
         log = [
-            self._log_item(room.id, number + 1, " ".join(tales[number]), number > since, perspective.language)
-            for number in reversed(range(max(0, len(tales) - LOG_LENGTH), len(tales)))
-            if tales[number]
+            log_item(room.id, number + 1, story[number].tale, number > since, perspective.language)
+            for number in reversed(range(max(0, len(story) - LOG_LENGTH), len(story)))
+            if story[number].tale
         ]
         return {
             "view": view,
             "board": perspective.board(view),
             "offers": offers(view),
-            "holdings": [view.holdings(seat) for seat in range(match.players)],
-            "moments": latest_moments(room, perspective),
-            "twin": view.twin(),
+            "players": [
+                (n, sitting, n in perspective.mine, n == match.actor, place, points, tuple(view.holdings(n)))
+                for n, (sitting, place, points) in enumerate(
+                    zip(room.seats, places or repeat(0), scores, strict=False)
+                )
+            ],
+            "seats": tuple(room.seats),
+            "moments": latest_moments(story),
+            "twin": tuple([(section.title, tuple(section.lines)) for section in view.twin()]),
             "lesson": next_lesson(room, view),
             "tallies": [view.tally(seat) for seat in range(match.players)] if match.over else [],
             "question": view.ask(),
-            "scores": match.scores if match.over else view.scores,
+            "scores": scores,
             "places": places,
             "headline": match.headline() if match.over else "",
+            "tie_break": match.tie_break() if match.over else "",
             "rival": view.rival(),
             "log": Markup("\n".join(log)),
             "since": since + 1,
-            "news": [sentence for tale in tales[since + 1 :] for sentence in tale][-MOST_NEWS:],
+            "news": news.replace("\n", " "),
+            "news_items": news.replace("\n", Markup("</li>\n<li>")),
             "rematch_commitment": rematch,
             "seat_link": link if seat in perspective.mine else "",
         }
 
     def _seat_key(self, room: Room, seat: int) -> str:
         return self.keys.seat(room.id, seat, room.seats[seat].renewed) if seat >= 0 else ""
-
-    def _log_item(self, room: str, number: int, text: str, new: bool, language: str) -> str:
-        """A move in the log as HTML, rendered once: it stays the same while others come."""
-        key = ("log", room, number, text, new, language)
-        item: str | None = self.cache.get(key)
-        if item is None:
-            label, mark_new = (
-                escape(say("Look at move {number}", number=number)),
-                ' class="new"' if new else "",
-            )
-            item = self.cache.put(
-                key,
-                f'<li id="log-{number}"{mark_new}><a href="/table/{room}/replay?at={number}#{number}"'
-                f' aria-label="{label}" tabindex="-1">{number}</a> <span>{escape(text)}</span></li>',
-            )
-        return item
 
     def _mark(self, seat: int) -> Markup:
         """The mark of a seat as a small picture."""
@@ -211,6 +267,17 @@ class Pages:
         return drawing
 
 
+def levels(game: Game) -> list[str]:
+    """The bots that can sit down at a game's table, a level that does not search in all its characters."""
+    found = []
+    for name in known_bots(game):
+        if name not in FOR_STUDIES:
+            found.append(name)
+            if is_level(name) and level_of(name, game).character:
+                found += [f"{name}{SEPARATOR}{character}" for character in characters(game)]
+    return found
+
+
 def next_lesson(room: Room, view: View) -> tuple[str, Lesson] | None:
     """The first lesson on the moves open now that was not read yet, with its name."""
     if room.finished_lessons is None or ENOUGH in room.finished_lessons:
@@ -219,13 +286,34 @@ def next_lesson(room: Room, view: View) -> tuple[str, Lesson] | None:
     return next(((name, lesson) for name, lesson in lessons if name not in room.finished_lessons), None)
 
 
-def latest_moments(room: Room, perspective: Perspective) -> list[tuple[int, Moment]]:
+def latest_sentences(story: Sequence[Told]) -> list[str]:
+    """The sentences about the latest moves."""
+    latest: list[str] = []
+    for told in reversed(story):
+        latest[:0] = told.tale
+        if len(latest) >= MOST_NEWS:
+            break
+    return latest[-MOST_NEWS:]
+
+
+def latest_moments(story: Sequence[Told]) -> list[tuple[int, Moment]]:
     """What was big about the latest moves, with their numbers."""
-    moments = room.moments(perspective.seat, perspective.language)
-    first = max(0, len(moments) - LATEST)
-    return [(first + number + 1, moment) for number, moment in enumerate(moments[first:]) if moment]
+    first = max(0, len(story) - LATEST)
+    return [(number, told.moment) for number, told in enumerate(story[first:], first + 1) if told.moment]
 
 
+@lru_cache(MOST_LINES)
+def log_item(room: str, number: int, tale: tuple[str, ...], new: bool, language: str) -> str:
+    """A move in the log as HTML, rendered once: it stays the same while others come."""
+    label = escape(say("Look at move {number}", number=number))
+    mark_new = ' class="new"' if new else ""
+    return (
+        f'<li id="log-{number}"{mark_new}><a href="/table/{room}/replay?at={number}#{number}"'
+        f' aria-label="{label}" tabindex="-1">{number}</a> <span>{escape(" ".join(tale))}</span></li>'
+    )
+
+
+@part
 def icons(game: Game) -> Markup:
     """The small symbols that a game's holdings use."""
     drawn = getattr(board(game), "icons", None)

@@ -49,6 +49,7 @@ class Postgres:
         "by_key": "",
         "real": "DOUBLE PRECISION",
         "serial": "SERIAL PRIMARY KEY",
+        "position": "strpos",
     }
     error: type[Exception] = psycopg.Error
     conflict: type[Exception] = psycopg.IntegrityError

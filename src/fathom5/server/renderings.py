@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+from collections.abc import Callable, Hashable
 from threading import Lock
 from typing import Any, TypeVar
 
+from jinja2 import Environment
 from markupsafe import Markup
+
+from fathom5.text.language import language
 
 LIMIT = 48 << 20
 """Bytes that a cache holds."""
@@ -48,3 +51,20 @@ class RenderCache:
     def _drop(self, key: Hashable) -> None:
         if key in self._entries:
             self._size -= len(self._entries.pop(key)[1]) + OVERHEAD
+
+
+def kept_macro(jinja: Environment, cache: RenderCache, template: str, name: str) -> Callable[..., Markup]:
+    """A macro as a function; what it makes of the same values is rendered once in each language.
+
+    It is given values that never change and can be looked up, and reads nothing else.
+    """
+
+    def rendered(*given: Hashable, **more: Hashable) -> Markup:
+        key = (name, language(), given, *more.items())
+        text: Markup | None = cache.get(key)
+        if text is None:
+            macro = getattr(jinja.get_template(template).module, name)
+            text = cache.put(key, macro(*given, **more))
+        return text
+
+    return rendered

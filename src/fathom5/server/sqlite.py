@@ -24,6 +24,7 @@ class Sqlite:
         "by_key": "STRICT, WITHOUT ROWID",
         "real": "REAL",
         "serial": "INTEGER PRIMARY KEY AUTOINCREMENT",
+        "position": "instr",
     }
     error: type[Exception] = sqlite3.Error
     conflict: type[Exception] = sqlite3.IntegrityError

@@ -9,47 +9,21 @@ from __future__ import annotations
 import asyncio
 import secrets
 import time
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
 from fathom5.core.errors import Mistake
 from fathom5.server.backend import Backend
 from fathom5.server.jobs import Conflict, OutcomeUnknown, Reader, StoreUnavailable, Watch, Writer
+from fathom5.server.lists import FINISHED, MY_TURN, NO_SUMMARY, UNDER_WAY, Listed, Summary
+from fathom5.server.schema import VERSION, bring_up_to_date
 
 ATTEMPTS = 3
 """How often something is sent whose outcome is not known."""
 
 ATTEMPT_DELAY = 0.3
 """Seconds in between."""
-
-MIGRATIONS = (
-    (
-        "CREATE TABLE tables (id TEXT PRIMARY KEY, game TEXT NOT NULL, rules TEXT NOT NULL) {strict}",
-        "CREATE TABLE entries ("
-        " table_id TEXT NOT NULL REFERENCES tables (id), number INTEGER NOT NULL, at {real} NOT NULL,"
-        " act TEXT NOT NULL, actor INTEGER NOT NULL, value TEXT NOT NULL, key TEXT,"
-        " PRIMARY KEY (table_id, number), UNIQUE (table_id, key)) {by_key}",
-        "CREATE TABLE sitters ("
-        " person TEXT NOT NULL, table_id TEXT NOT NULL REFERENCES tables (id),"
-        " PRIMARY KEY (person, table_id)) {by_key}",
-    ),
-    ("CREATE TABLE house (name TEXT PRIMARY KEY, value TEXT NOT NULL) {by_key}",),
-    (
-        "ALTER TABLE tables ADD COLUMN changed {real} NOT NULL DEFAULT 0",
-        "ALTER TABLE tables ADD COLUMN summary TEXT NOT NULL DEFAULT ''",
-        "ALTER TABLE tables ADD COLUMN closed INTEGER NOT NULL DEFAULT 0",
-        "UPDATE tables SET changed = coalesce("
-        "(SELECT at FROM entries WHERE table_id = tables.id ORDER BY number DESC LIMIT 1), 0)",
-        "CREATE INDEX sitters_of_table ON sitters (table_id)",
-        "CREATE TABLE bans (network TEXT PRIMARY KEY, at {real} NOT NULL) {by_key}",
-        "CREATE TABLE rereads (number {serial}, table_id TEXT NOT NULL) {strict}",
-    ),
-)
-"""The statements that lead from each version of the schema to the next; the first start from nothing."""
-
-VERSION = len(MIGRATIONS)
-"""The version of the schema; a database of a newer one is refused untouched."""
 
 
 class Entry(NamedTuple):
@@ -63,21 +37,25 @@ class Entry(NamedTuple):
     key: str | None = None
 
 
+class Wanted(NamedTuple):
+    """Which rooms of a person a list has."""
+
+    limit: int = 12
+    offset: int = 0
+    section: int | None = None
+    put_away: bool = False
+
+
+LATEST = Wanted()
+"""What is listed if nothing else is wanted."""
+
+
 class StoredRoom(NamedTuple):
     """A room as it is stored."""
 
     game: str
     rules: str
     entries: list[Entry]
-
-
-class Listed(NamedTuple):
-    """A room as it is listed."""
-
-    id: str
-    game: str
-    summary: str
-    """What `Room.summary` wrote at its last change; empty if that was before summaries were kept."""
 
 
 class Store:
@@ -104,30 +82,26 @@ class Store:
 
     # Queries
 
-    async def create(
-        self, room: str, stored: StoredRoom, sitters: Iterable[str] = (), summary: str = ""
-    ) -> None:
+    async def create(self, room: str, stored: StoredRoom, summary: Summary = NO_SUMMARY) -> None:
         """Store a new room with its first entries and the people there; raises Conflict if the id is used."""
         entries = stored.entries
 
         def job(backend: Backend) -> None:
             backend.execute(
-                "INSERT INTO tables (id, game, rules, changed, summary) VALUES (?, ?, ?, ?, ?)",
-                (room, stored.game, stored.rules, entries[-1].at, summary),
+                "INSERT INTO tables (id, game, rules, changed) VALUES (?, ?, ?, ?)",
+                (room, stored.game, stored.rules, entries[-1].at),
             )
             _insert(backend, room, entries)
-            backend.insert("INSERT INTO sitters VALUES (?, ?)", [(person, room) for person in sitters])
+            _list(backend, room, entries[-1].at, summary)
 
         await self._settled(room, job, entries)
 
-    async def append(self, room: str, entries: Sequence[Entry], summary: str = "") -> None:
+    async def append(self, room: str, entries: Sequence[Entry], summary: Summary = NO_SUMMARY) -> None:
         """Store entries, all or none; raises Conflict if a number or key is used."""
 
         def job(backend: Backend) -> None:
             _insert(backend, room, entries)
-            backend.execute(
-                "UPDATE tables SET changed = ?, summary = ? WHERE id = ?", (entries[-1].at, summary, room)
-            )
+            _list(backend, room, entries[-1].at, summary)
 
         await self._settled(room, job, entries)
 
@@ -176,30 +150,65 @@ class Store:
         """The ids of all rooms."""
         return await self.read("", lambda backend: _column(backend, "SELECT id FROM tables ORDER BY id"))
 
-    async def sit(self, person: str, room: str) -> None:
-        """Store that a person has a seat in a room."""
-        sql = "INSERT INTO sitters VALUES (?, ?) ON CONFLICT DO NOTHING"
-        await self.write(room, lambda backend: backend.execute(sql, (person, room)))
-
     async def sitters(self, room: str) -> list[str]:
         """The people who have a seat in a room."""
         sql = "SELECT person FROM sitters WHERE table_id = ? ORDER BY person"
         return await self.read(room, lambda backend: _column(backend, sql, room))
 
-    async def rooms_of(self, person: str, limit: int = 12) -> list[Listed]:
-        """The rooms where a person has a seat, the one changed last first."""
+    async def rooms_of(self, person: str, wanted: Wanted = LATEST) -> list[Listed]:
+        """The rooms where a person has a seat, by section, in each the one changed last first."""
         sql = (
-            "SELECT id, game, summary FROM sitters JOIN tables ON id = table_id"
-            " WHERE person = ? AND closed = 0 ORDER BY changed DESC LIMIT ?"
+            "SELECT id, game, summary, section, sitters.changed, put_away"
+            " FROM sitters JOIN tables ON id = table_id WHERE person = ? AND put_away = ? AND closed = 0"
+        )
+        values: list[object] = [person, int(wanted.put_away)]
+        if wanted.section is not None:
+            sql += " AND section = ?"
+            values.append(wanted.section)
+        sql += " ORDER BY section, sitters.changed DESC LIMIT ? OFFSET ?"
+        values += [wanted.limit, wanted.offset]
+        return await self.read("", lambda backend: [Listed(*row) for row in backend.execute(sql, values)])
+
+    async def public_rooms(self, since: float, limit: int = 12) -> list[Listed]:
+        """The rooms that anybody may join, changed since then, the one changed last first."""
+        sql = (
+            "SELECT id, game, summary, 1, changed, 0 FROM tables"
+            " WHERE public = 1 AND closed = 0 AND changed > ? ORDER BY changed DESC LIMIT ?"
         )
         return await self.read(
-            "", lambda backend: [Listed(*row) for row in backend.execute(sql, (person, limit))]
+            "", lambda backend: [Listed(*row) for row in backend.execute(sql, (since, limit))]
         )
 
-    async def summarize(self, room: str, summary: str) -> None:
-        """Store the summary of a room from before summaries were kept."""
-        sql = "UPDATE tables SET summary = ? WHERE id = ? AND summary = ''"
-        await self.write(room, lambda backend: backend.execute(sql, (summary, room)))
+    async def tables_of(self, person: str) -> list[str]:
+        """The ids of all rooms where a person has a seat."""
+        sql = "SELECT table_id FROM sitters WHERE person = ? ORDER BY table_id"
+        return await self.read("", lambda backend: _column(backend, sql, person))
+
+    async def put_away(self, person: str, room: str, away: bool) -> bool:
+        """Take a room out of a person's list, or bring it back; returns whether it is one of theirs."""
+        where = (person, room)
+
+        def job(backend: Backend) -> bool:
+            sql = "UPDATE sitters SET put_away = ? WHERE person = ? AND table_id = ?"
+            backend.execute(sql, (int(away), *where))
+            return bool(backend.execute("SELECT 1 FROM sitters WHERE person = ? AND table_id = ?", where))
+
+        return await self.write(room, job)
+
+    async def without_summary(self, after: str, limit: int = 100) -> list[str]:
+        """The ids of rooms whose summary is to be written anew, in their order after an id."""
+        sql = "SELECT id FROM tables WHERE summary = '' AND closed = 0 AND id > ? ORDER BY id LIMIT ?"
+        return await self.read("", lambda backend: _column(backend, sql, after, limit))
+
+    async def summarize(self, room: str, summary: Summary) -> None:
+        """Store the summary of a room that has none; when it was changed last stays."""
+
+        def job(backend: Backend) -> None:
+            found = backend.execute("SELECT changed FROM tables WHERE id = ? AND summary = ''", (room,))
+            if found:
+                _list(backend, room, found[0][0], summary)
+
+        await self.write(room, job)
 
     async def tell(self, room: str, person: str) -> None:
         """Tell other processes that a person is in a room."""
@@ -242,14 +251,7 @@ def _open(database: Path | str) -> Backend:
     """Connect and bring the schema up to date; raises Mistake if the database cannot be used."""
     backend = _connect(database)
     try:
-        if backend.version() < VERSION:
-            backend.begin_exclusive()
-            for statements in MIGRATIONS[backend.version() :]:
-                for statement in statements:
-                    backend.execute(statement.format(**backend.dialect))
-            backend.set_version(VERSION)
-            backend.execute("COMMIT")
-        version = backend.version()
+        version = bring_up_to_date(backend)
     except backend.error as error:
         backend.close()
         raise _unusable(backend, error) from None
@@ -280,6 +282,29 @@ def _insert(backend: Backend, room: str, entries: Sequence[Entry]) -> None:
         [(room, *entry) for entry in entries],
     )
     backend.notify(room, entries[-1].number + 1)
+
+
+def _list(backend: Backend, room: str, at: float, summary: Summary) -> None:
+    """Write what lists show of a room, and where the list of each of its people has it."""
+    backend.execute(
+        "UPDATE tables SET changed = ?, summary = ?, public = ? WHERE id = ?",
+        (at, summary.text, int(summary.public), room),
+    )
+    if summary.newcomers:
+        sql = "INSERT INTO sitters (person, table_id) VALUES (?, ?) ON CONFLICT DO NOTHING"
+        backend.insert(sql, [(person, room) for person in summary.newcomers])
+    mine = ", ".join("?" * len(summary.turn)) or "NULL"
+    backend.execute(
+        f"UPDATE sitters SET changed = ?, section = CASE WHEN person IN ({mine}) THEN ? ELSE ? END"
+        " WHERE table_id = ?",
+        (
+            at,
+            *summary.turn,
+            MY_TURN,
+            FINISHED if summary.over else UNDER_WAY,
+            room,
+        ),
+    )
 
 
 def _select(backend: Backend, room: str, since: int) -> list[Entry]:

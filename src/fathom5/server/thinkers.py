@@ -1,30 +1,27 @@
 """Worker processes in which bots think, shared fairly by the clients whose rooms they play in.
 
 Levels that do not search have a worker of their own, so they never wait for a search. Searches wait in a
-fair queue by client, small ones first, and think for less the more their client waits for.
+fair queue by client, small ones first, and think for less the more their client waits for. Reviews of
+finished games have a worker that stands back behind all others, and a fair queue too.
 """
 
 from __future__ import annotations
 
-import asyncio
 import logging
-import multiprocessing
-import os
 import secrets
 import time
-from collections.abc import Callable, Sequence
-from concurrent.futures import ProcessPoolExecutor
+from collections.abc import Sequence
 from concurrent.futures.process import BrokenProcessPool
-from threading import Thread
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, NamedTuple
 
-from fathom5.bots import LEVELS, Budget, Hint, find_bot, hints
+from fathom5.bots import Hint, find_bot, hints
+from fathom5.bots.levels import Budget, is_level, level_of
 from fathom5.core.game import find_game
 from fathom5.engine import engine, is_compiled
 from fathom5.server.fair import FairTurns
+from fathom5.server.judging import Played, judge_some
+from fathom5.server.worker import WorkerProcess
 from fathom5.view import View
-
-Result = TypeVar("Result")
 
 FIRST_LIMIT = 30.0
 """Seconds that a worker has for its first move of a game, for which it loads the rules."""
@@ -44,8 +41,14 @@ PATIENCE = 4.0
 MIN_SHARE = 0.05
 """What is left to a search of its time at least."""
 
-SEARCH_NICENESS = 5
-"""How much processes that search stand back behind the server."""
+CHUNK = 0.4
+"""Seconds after which the worker that judges finished games begins no further move: others take turns."""
+
+CHUNK_LIMIT = 60.0
+"""Seconds that it has for a chunk, its first one with the rules to load, before it is replaced."""
+
+SEARCH_NICENESS, REVIEW_NICENESS = 5, 10
+"""How much processes that search, and the one that judges, stand back behind the server."""
 
 
 class Choice(NamedTuple):
@@ -58,20 +61,6 @@ class Choice(NamedTuple):
     """How long the bot was allowed to think."""
     hurried: bool = False
     """Whether that was less than usual."""
-
-
-def exit_with_parent(niceness: int) -> None:
-    """In a worker: stand back, and exit as soon as the server has, also if it was killed."""
-    if hasattr(os, "nice"):
-        os.nice(niceness)
-    server = multiprocessing.parent_process()
-    assert server
-
-    def watch() -> None:
-        server.join()
-        os._exit(1)
-
-    Thread(target=watch, name="server", daemon=True).start()
 
 
 def choose_move(level: str, seconds: float, game: str, *view: Any) -> int:
@@ -94,58 +83,37 @@ def load_rules(games: Sequence[str]) -> None:
 
 def time_budget(level: str) -> float:
     """Seconds that a bot of a level thinks when nobody waits."""
-    budget = LEVELS[level].budget if level in LEVELS else None
+    budget = level_of(level).budget if is_level(level) else None
     return budget.seconds if budget else 0.0
 
 
 def is_quick(level: str) -> bool:
     """Whether a level moves at once; of bots from other packages nobody knows."""
-    return level in LEVELS and not time_budget(level)
+    return is_level(level) and not time_budget(level)
 
 
-class Worker:
-    """One process, replaced when it dies or hangs."""
+class Worker(WorkerProcess):
+    """A process in which bots think."""
 
     def __init__(self, niceness: int) -> None:
-        self._niceness = niceness
+        super().__init__(niceness)
         self._known: set[tuple[str, str]] = set()
-        self.pool = self._new_pool()
-
-    def _new_pool(self) -> ProcessPoolExecutor:
-        self._known.clear()
-        context = multiprocessing.get_context("spawn")
-        return ProcessPoolExecutor(1, context, initializer=exit_with_parent, initargs=(self._niceness,))
-
-    def stop(self) -> None:
-        """Kill the process: it may be stopped, and then it would not hear anything milder."""
-        processes = list((self.pool._processes or {}).values())
-        self.pool.shutdown(wait=False, cancel_futures=True)
-        for process in processes:
-            process.kill()
 
     def restart(self) -> None:
-        """Replace the process."""
-        self.stop()
-        self.pool = self._new_pool()
+        """Replace the process, which knows no game then."""
+        super().restart()
+        self._known.clear()
 
     async def ask(self, level: str, seconds: float, game: str, *view: Any) -> int:
         """A move; raises what the bot raises, and TimeoutError or BrokenProcessPool after a replacement."""
-        limit = LIMIT + 2 * seconds if (level, game) in self._known and level in LEVELS else FIRST_LIMIT
-        move = await self._run(limit, choose_move, level, seconds, game, *view)
+        limit = LIMIT + 2 * seconds if (level, game) in self._known and is_level(level) else FIRST_LIMIT
+        move = await self.run(limit, choose_move, level, seconds, game, *view)
         self._known.add((level, game))
         return move
 
     async def hints(self, seconds: float, game: str, *view: Any) -> list[Hint]:
         """The open moves of a view, the best first; raises like `ask`."""
-        return await self._run(FIRST_LIMIT, find_hints, seconds, game, *view)
-
-    async def _run(self, limit: float, work: Callable[..., Result], *arguments: Any) -> Result:
-        future = self.pool.submit(work, *arguments)
-        try:
-            return await asyncio.wait_for(asyncio.wrap_future(future), limit)
-        except (BrokenProcessPool, TimeoutError):
-            self.restart()
-            raise
+        return await self.run(FIRST_LIMIT, find_hints, seconds, game, *view)
 
 
 class Thinkers:
@@ -157,10 +125,14 @@ class Thinkers:
         self._free = {True: [self.quick], False: list(self.searchers)}
         self.turns = {True: FairTurns(1), False: FairTurns(searchers)}
         """The queues of levels that move at once, and of those that search."""
+        self.judge = Worker(REVIEW_NICENESS)
+        """Judges finished games with what bots leave of the processor; the first review starts it."""
+        self.reviews = FairTurns()
+        """The queue of reviews."""
 
     def close(self) -> None:
         """Stop all processes."""
-        for worker in (self.quick, *self.searchers):
+        for worker in (self.quick, *self.searchers, self.judge):
             worker.stop()
 
     def warm_up(self, games: Sequence[str]) -> None:
@@ -203,3 +175,13 @@ class Thinkers:
                 return []
             finally:
                 self._free[False].append(worker)
+
+    async def review(
+        self, played: Played, lines: Sequence[str], effort: float, client: str = ""
+    ) -> list[str]:
+        """What is found next about a finished game, after what lines tell, as lines; no bot waits for it.
+
+        Raises TimeoutError or BrokenProcessPool if the worker hung or died.
+        """
+        async with self.reviews.of(client, CHUNK):
+            return await self.judge.run(CHUNK_LIMIT, judge_some, played, list(lines), effort, CHUNK)

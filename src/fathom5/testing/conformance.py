@@ -115,11 +115,11 @@ def check_random_game(case: Case, seed: int, compiled: bool = False) -> None:
             _check_refusals(match, rng)
         match.play(_choose(match, rng))
         _check_ranges(match)
-        scores = match.scores
+        scores, places = match.position.standing
         require(
             all(low <= points <= high for points in scores), f"points {scores} leave SCORES {low} to {high}"
         )
-        require(min(match.places) == 1 or case.players == 1, f"nobody is first: {match.places}")
+        require(min(places) == 1 or case.players == 1, f"nobody is first: {places}")
         if match.over:
             break
     require(match.over, f"no end within {MOST_MOVES} moves")

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 from fathom5.core.game import Game
 from fathom5.core.moves import KINDS, AnyKind
 from fathom5.text import words
-from fathom5.text.language import say, speaking
+from fathom5.text.language import language, say, speaking
 
 
 class Asked(NamedTuple):
@@ -71,9 +71,11 @@ def _is_another(game: Game, table: Any, box: Any, wanted: str) -> bool:
 def _names(game: Game, table: Any, box: Any, move: Any) -> set[str]:
     """A move as the listener says it, and in English as it is recorded."""
     name = words(game).name
+    said = plain(str(name(table, box, move)))
+    if language() == "en":
+        return {said}
     with speaking("en"):
-        recorded = str(name(table, box, move))
-    return {plain(recorded), plain(str(name(table, box, move)))}
+        return {said, plain(str(name(table, box, move)))}
 
 
 def asked(game: Game, text: str) -> Asked | None:
@@ -107,9 +109,15 @@ def place_in(sentences: Sequence[str], text: str) -> int:
 def _read(sentence: str, wanted: str) -> Iterator[tuple[str, str]]:
     """What a text shares with a sentence, in English or as the listener says it, and what it says more."""
     for spoken in {sentence, say(sentence)}:
-        before, blank, after = spoken.partition("{")
-        beginning, end = plain(before), plain(after.rpartition("}")[2])
+        beginning, end = _around_blanks(spoken)
         if beginning and f"{wanted} ".startswith(f"{beginning} "):
             yield beginning, wanted[len(beginning) + 1 :]
-        elif blank and not beginning and end and wanted.endswith(f" {end}"):
+        elif not beginning and end and wanted.endswith(f" {end}"):
             yield end, wanted[: -len(end) - 1]
+
+
+@lru_cache(1024)
+def _around_blanks(sentence: str) -> tuple[str, str]:
+    """What a sentence says before its first blank and after its last, to compare."""
+    before, _, after = sentence.partition("{")
+    return plain(before), plain(after.rpartition("}")[2])

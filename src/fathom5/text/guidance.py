@@ -73,6 +73,13 @@ class Moment(NamedTuple):
     """The id of the part of the board where it happened."""
 
 
+class Told(NamedTuple):
+    """What is told of a move: its sentences, and what was big about it."""
+
+    tale: tuple[str, ...]
+    moment: Moment | None
+
+
 KINDS_OF_MOMENT = (
     "splash", "bite", "treasure", "alarm", "rocket", "record", "drown", "surface", "card", "end",
 )  # fmt: skip

@@ -7,7 +7,7 @@ translation. What it lacks stays English.
 
 A blank that gives two forms picks one by its number, as the language counts:
 `say("{n} {n:treasure|treasures}", n=…)`. English has one form for 1 and another for all else; French
-says 0 and 1 in the singular.
+says 0 and 1 in the singular. A blank that gives decimals, `{n:.1f}`, has them as the language writes them.
 """
 
 from __future__ import annotations
@@ -19,7 +19,6 @@ from contextvars import ContextVar
 from functools import cache
 from importlib import import_module
 from pathlib import Path
-from typing import SupportsIndex
 
 from fathom5.core.errors import one_of
 
@@ -48,6 +47,19 @@ def catalogue(language: str) -> dict[str, str]:
     return sentences
 
 
+class _Decimal(float):
+    """A number with a fraction, written as the listener's language does."""
+
+    def __format__(self, spec: str) -> str:
+        return decimal(float(self), spec)
+
+
+def decimal(number: float, spec: str) -> str:
+    """A number in a format, with a decimal comma where the listener's language has one."""
+    written = format(number, spec)
+    return written.replace(".", ",") if _LANGUAGE.get() == "fr" else written
+
+
 class _Counted(int):
     """A number that picks the singular or the plural where a blank gives both, `{n:chip|chips}`."""
 
@@ -60,19 +72,23 @@ class _Counted(int):
 
 def is_singular(number: int) -> bool:
     """Whether the listener's language says so many in the singular."""
-    return abs(number) < 2 if language() == "fr" else abs(number) == 1
+    return -2 < number < 2 if _LANGUAGE.get() == "fr" else number in (1, -1)
 
 
 def say(sentence: str, **values: object) -> str:
     """A sentence in the language of the listener, with its blanks filled."""
-    if language() != "en":
-        sentence = catalogue(language()).get(sentence, sentence)
+    spoken = _LANGUAGE.get()
+    if spoken != "en":
+        sentence = catalogue(spoken).get(sentence, sentence)
     if not values:
         return sentence
     if "|" in sentence:
         values = {
-            name: _Counted(value) if isinstance(value, SupportsIndex) else value
-            for name, value in values.items()
+            name: _Counted(value) if hasattr(value, "__index__") else value for name, value in values.items()
+        }
+    if ":." in sentence:
+        values = {
+            name: _Decimal(value) if isinstance(value, float) else value for name, value in values.items()
         }
     return sentence.format(**values)
 

@@ -73,8 +73,7 @@ def upright(view: View) -> str:
 
 
 def _drawn(view: View, layout: Layout) -> str:
-    places = {name: place for depth in range(DEPTHS) for name, place in spots(view, depth, layout).items()}
-    held = _held(view, places)
+    places = _places(view, layout) if view.open_moves else {}
     return picture(
         layout.width,
         layout.height,
@@ -82,12 +81,27 @@ def _drawn(view: View, layout: Layout) -> str:
         sheet(),
         group(*tableaus(view, layout.ice, layout.tops[DEPTHS], layout.upright), id="tableaus"),
         _status(view, layout),
-        group(*(_depth(view, depth, layout, places) for depth in range(DEPTHS)), id="depths"),
-        group(*_penguins(view, layout, held), id="pieces"),
-        group(*_bites(held), id="bites", pointer_events="none", aria_hidden="true"),
+        view.shared(_sea, layout),
         group(*(_choice(view, move, layout, places) for move in view.open_moves), id="choices"),
         backdrop=backdrop(layout),
     )
+
+
+def _places(view: View, layout: Layout) -> dict[str, Place]:
+    """Where everything lies that is face up."""
+    return {name: place for depth in range(DEPTHS) for name, place in spots(view, depth, layout).items()}
+
+
+def _sea(view: View, layout: Layout) -> str:
+    """The depths and the penguins, the same for everybody."""
+    places = _places(view, layout)
+    held = _held(view, places)
+    drawn = [
+        group(*(_depth(view, depth, layout, places) for depth in range(DEPTHS)), id="depths"),
+        group(*_penguins(view, layout, held), id="pieces"),
+        group(*_bites(held), id="bites", pointer_events="none", aria_hidden="true"),
+    ]
+    return "".join(drawn)
 
 
 def _status(view: View, layout: Layout) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from fathom5.core import Array, Rng, Struct, decode, encode, is_kind, rule, whole
+from fathom5.core import Array, Rng, Struct, clockwise, decode, encode, is_kind, rule, whole
 from fathom5.games.deep_dive.rules import (
     NONE,
     OPPONENT,
@@ -46,6 +46,7 @@ class Weights(Struct):
 
     rock = whole(0, 600, "what a rock is good for later")
     trapped = whole(0, 600, "what a penguin that distracts is good for")
+    deny = whole(0, 100, "what it is worth that another does not get a tile, in hundredths of its worth")
     lone = whole(0, 100, "a tile's worth while its row is not complete, in hundredths of its points")
     hope = whole(0, 100, "how far a row is hoped for that lacks nothing, in hundredths")
     doubt = whole(0, 100, "how much less for each tile that it lacks")
@@ -67,22 +68,32 @@ def heuristic(table: Table, box: Box, weights: Weights, moves: Array[int], n: in
         rocks = rocks or is_kind(moves[i], IngestRock)
         if is_kind(moves[i], Take) or is_kind(moves[i], TakeNothing):
             value = still_worth(table, weights, next_rows, moves[i])
-            if value > most:
+            if value >= most:
                 best, most = moves[i], value
     below = 0
     if flips or dives or rocks:
-        for depth in range(DEEPEST, -1 if rocks else table.depth - 1, -1):
+        for depth in range(DEEPEST, table.depth - 1, -1):
             if depth == table.depth and flips:
                 value = flip_worth(table, box, weights, seat, next_rows, depth, below)
                 if value >= most:
                     best, most = encode(Flip()), value
-            if depth > table.depth or rocks:
+            if depth > table.depth:
                 below = arrival_worth(table, box, weights, seat, next_rows, depth, below)
             if depth == table.depth + 1 and dives and below >= most:
                 best, most = encode(DiveDeeper()), below
-            if rocks and below - rock_worth(table, weights) >= most:
+            if rocks and depth > table.depth and below - rock_worth(table, weights) > most:
                 best, most = encode(IngestRock(depth, ROCK)), below - rock_worth(table, weights)
     return best
+
+
+@rule
+def denied(table: Table, weights: Weights, kind: int) -> int:
+    """What it is worth that the only other does not get a tile; among more, all others share the gain."""
+    seat = clockwise(table, table.turn)
+    if kind == ROCK or table.players != 2 or (table.last_dive and seat == table.starter):
+        return 0
+    a_point, the_row = next_row(table, weights, seat, colour_of(kind))
+    return weights.deny * (a_point * points_of(kind) + the_row) // MOST
 
 
 @rule
@@ -90,8 +101,9 @@ def still_worth(table: Table, weights: Weights, next_rows: NextRows, move: int) 
     """What a move brings that goes no deeper."""
     if is_kind(move, TakeNothing):
         return 0
-    value = tile_worth(table, weights, next_rows, decode(Take, move).tile)
-    return -value if table.phase == Phase.FAVOUR else value
+    kind = decode(Take, move).tile
+    value = tile_worth(table, weights, next_rows, kind)
+    return -value if table.phase == Phase.FAVOUR else value + denied(table, weights, kind)
 
 
 @rule

@@ -6,9 +6,29 @@ from functools import cache
 from itertools import pairwise
 
 from fathom5.draw.svg import (
+    ABYSS,
+    DEEP,
+    MIDDLE,
+    SHALLOWS,
+    SURFACE,
+    blend,
+    circle,
+    group,
+    mark,
+    path,
+    picture,
+    placed,
+    polygon,
+    rect,
+    sky,
+    symbol,
+    tag,
+    use,
+    wave,
+)
+from fathom5.draw.svg import (
     COLOURS as PLAYER_COLOURS,
 )
-from fathom5.draw.svg import circle, group, mark, path, placed, polygon, rect, symbol, tag, use, wave
 from fathom5.games.deep_dive.table import COLOURS, DEPTHS, SEATS
 
 WIDE, TALL = 108, 140
@@ -323,7 +343,7 @@ def icons() -> str:
 
 def cover() -> str:
     """Penguins dive from the ice, past shrimps and fish, towards an open mouth."""
-    sea = ("#7cc4d8", "#4da0bd", "#2f86a6", "#17527a", "#0b2742")
+    sea = (SHALLOWS, blend(SHALLOWS, MIDDLE, 0.6), MIDDLE, DEEP, ABYSS)
     back, belly, shade = SKINS[2]
     mouth = group(
         path("M-250 190C-250 40 -150 -70 0 -70C150 -70 250 40 250 190Z", back),
@@ -359,8 +379,8 @@ def cover() -> str:
         for x, y, r in ((228, 188, 6), (246, 172, 4), (234, 160, 3))
     ]
     content = [
-        rect(0, 0, 480, 320, "#cfeaf3"),
-        circle(404, 36, 24, "#fff6cf"),
+        rect(0, 0, 480, 320, SURFACE),
+        placed(34, -26, 1, sky(480)),
         *(wave(66 + 52 * depth, 480, 7, tone, 320) for depth, tone in enumerate(sea)),
         path("M-10 70L26 48H318L352 70L318 92H44Z", SHADE),
         path("M-10 70L26 48H318L352 70Z", SNOW),
@@ -375,4 +395,4 @@ def cover() -> str:
         placed(240, 204, 0.9, mouth),
         diver,
     ]
-    return tag("svg", *content, xmlns="http://www.w3.org/2000/svg", viewBox="0 0 480 320")
+    return picture(480, 320, "Deep Dive", "", *content)

@@ -316,6 +316,12 @@ def _bitten(before: View, after: View) -> Moment:
     return Moment("bite", say("Snap! The last penguin of {who}", who=who), seat, at)
 
 
+def tie_break(view: View, winner: int, other: int) -> str:
+    """Who has more complete rows (DD-11)."""
+    names = {"name": view.names[winner], "other": view.names[other]}
+    return say("Level on points with {other}: {name} has more complete rows.", **names)
+
+
 def tally(view: View, seat: int) -> list[Line]:
     """Row by row: complete ones in full, others half."""
     player = view.table.team[seat]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
+from fathom5.draw.svg import part
 from fathom5.games.deep_dive import rules
 from fathom5.games.deep_dive.drawings import WIDE
 from fathom5.games.deep_dive.table import DEPTHS, OPEN_WATER, PREDATOR, DiveDeeper, Phase
@@ -123,19 +124,22 @@ def flipped_at(view: View, depth: int) -> int:
     return int(table.flipped) if table.phase == Phase.FOUND and table.depth == depth else rules.NONE
 
 
-def line_up(view: View, depth: int) -> list[Lying]:
+def line_up(view: View, depth: int) -> tuple[Lying, ...]:
     """What lies face up at a depth, from left to right, but for the tile just flipped."""
-    row, flipped = view.table.face_up[depth], flipped_at(view, depth)
+    return _line_up(depth, view.table.face_up[depth], flipped_at(view, depth), tuple(trapped(view, depth)))
+
+
+@part
+def _line_up(depth: int, row: tuple[int, ...], flipped: int, prey: tuple[int, ...]) -> tuple[Lying, ...]:
     counts = [(kind, int(row[kind]) - (kind == flipped)) for kind in range(OPEN_WATER + 1)]
     tiles = [Lying(f"tile-{depth}-{kind}", kind, count) for kind, count in counts if count]
-    prey = trapped(view, depth)
     lairs = [
         Lying(lair(depth, seat, prey[:number].count(seat)), PREDATOR, 1) for number, seat in enumerate(prey)
     ]
     if row[PREDATOR] > len(prey):
         lairs.append(Lying(lair(depth), PREDATOR, int(row[PREDATOR]) - len(prey)))
     food = [tile for tile in tiles if tile.can_be_taken]
-    return food + lairs + tiles[len(food) :]
+    return (*food, *lairs, *tiles[len(food) :])
 
 
 def lair(depth: int, seat: int = rules.NONE, number: int = 0) -> str:

@@ -106,7 +106,7 @@ class Table(Struct):
     phase = choice(Phase, "what is decided")
     turn = seat(SEATS, "whose turn it is; in a solo game 1 is the opponent")
     starter = seat(SEATS, "who has the start player token")
-    depth = index("face_down", DEPTHS, "the depth at which this turn's diver is")
+    depth = index("face_down, unseen, face_up, takeable", DEPTHS, "the depth at which this turn's diver is")
     at_start = flag("the turn has just begun: a rock may be ingested")
     flipped = index(
         "tiles", KINDS, "the kind of the tile just flipped and not yet taken or left; -1: none", none=True
@@ -114,8 +114,8 @@ class Table(Struct):
     ending = flag("the last face-down tile of a depth was flipped")
     last_dive = flag("the token shows its last dive side")
     face_down = whole(0, MOST_TILES, "face-down tiles that lie at each depth", DEPTHS, usual=40)
-    unseen = whole(0, MOST, "tiles of each kind, face down or removed", (DEPTHS, KINDS), usual=11)
-    face_up = whole(0, MOST, "face-up tiles of each kind", (DEPTHS, KINDS), usual=8)
+    unseen = whole(0, MOST, "tiles of each kind, face down or removed", (DEPTHS, KINDS), usual=4)
+    face_up = whole(0, MOST, "face-up tiles of each kind", (DEPTHS, KINDS), usual=2)
     takeable = whole(0, MOST_TILES, "face-up food and rock tiles at each depth", DEPTHS, usual=20)
     team = seats(Player, SEATS, "the players, by seat")
     opponent = choice(Level, "option opponent")

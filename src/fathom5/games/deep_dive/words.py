@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from fathom5.core import OVER
 from fathom5.core.moves import AnyKind
+from fathom5.draw.svg import part
 from fathom5.games.deep_dive import rules
 from fathom5.games.deep_dive.table import (
     COLOURS,
@@ -178,16 +179,20 @@ def unseen(table: Table, depth: int) -> tuple[int, int]:
 
 def chances(view: View, depth: int) -> str:
     """What may come up at a depth, and how likely a predator is."""
-    table = view.table
-    predators, tiles = unseen(table, depth)
-    if table.face_down[depth] == 0:
+    return _chances(depth, view.table.face_down[depth], view.table.unseen[depth])
+
+
+@part
+def _chances(depth: int, face_down: int, unseen: tuple[int, ...]) -> str:
+    if face_down == 0:
         return say("Depth {depth}: no face-down tile is left.", depth=depth + 1)
-    kinds = [f"{table.unseen[depth, k]} × {tile(k)}" for k in range(KINDS) if table.unseen[depth, k]]
+    kinds = [f"{count} × {tile(kind)}" for kind, count in enumerate(unseen) if count]
+    predators, tiles = unseen[PREDATOR], sum(unseen)
     return say(
         "Depth {depth}: {down} face down, drawn from {tiles} unseen: {kinds}. "
         "The next is a predator {predators} {predators:time|times} in {tiles}, {percent} %.",
         depth=depth + 1,
-        down=table.face_down[depth],
+        down=face_down,
         tiles=tiles,
         kinds=", ".join(kinds),
         predators=predators,
@@ -212,6 +217,11 @@ def bust(view: View, seat: int) -> str:
 
 
 # What happened
+
+
+def when(view: View) -> str:
+    """Where in the game a position lies, in a few words."""
+    return say("{n} face-down {n:tile|tiles} left", n=sum(int(count) for count in view.table.face_down))
 
 
 def tell(before: View, move: Any, after: View) -> list[str]:

@@ -18,6 +18,7 @@ from fathom5.draw.svg import (
     piece,
     placed,
     ring,
+    shape,
     tag,
     use,
 )
@@ -25,7 +26,6 @@ from fathom5.draw.svg import text as write
 from fathom5.games.deep_sea_adventure import art, rules, words
 from fathom5.games.deep_sea_adventure.art import CHIP, DARK, cover, icons
 from fathom5.games.deep_sea_adventure.table import (
-    CHIPS,
     FACES,
     LEVELS,
     DiveDeeper,
@@ -86,7 +86,7 @@ def _submarine(view: View) -> str:
 
 def _chip(view: View, place: int) -> str:
     stack = view.table.line[place]
-    return "·" if stack == rules.BLANK else words.levels(view.table, stack)
+    return "·" if stack == rules.BLANK else words.chips(view.table.stacks[stack].levels)
 
 
 def _diver(view: View, place: int) -> str:
@@ -102,7 +102,7 @@ def _player(view: View, seat: int) -> str:
     diver = table.divers[seat]
     decides = table.actor if table.actor >= 0 else table.turn  # who drowned lays in somebody else's turn
     turn = "▶" if decides == seat and table.actor != OVER else " "
-    carried = [words.levels(table, stack) for stack in _carried(view, seat)]
+    carried = _carried(view, seat)
     load = {"load": len(carried), "chips": ", ".join(carried)}
     told = say(
         "{points} {points:point|points} in {home} {home:chip|chips}",
@@ -137,8 +137,9 @@ def _level(view: View, level: int) -> str:
     return say("a treasure of level {level}, worth {low} to {high} points", level=level + 1, **worth)
 
 
-def _carried(view: View, seat: int) -> list[int]:
-    return [stack for stack in range(CHIPS) if view.table.stacks[stack].carrier == seat]
+def _carried(view: View, seat: int) -> list[str]:
+    """The stacks that a diver carries, by levels."""
+    return [words.chips(stack.levels) for stack in view.table.stacks if stack.carrier == seat]
 
 
 # In sentences
@@ -146,31 +147,35 @@ def _carried(view: View, seat: int) -> list[int]:
 
 def twin(view: View) -> list[Section]:
     """The dive, the line from the submarine down, and the divers, for somebody who hears the board."""
-    table = view.table
+    table, stacks = view.table, tuple(view.table.stacks)
+    who = dict(zip([diver.place for diver in table.divers], view.names, strict=False))
+    line = [
+        _spoken(place, stacks[stack].levels if stack != rules.BLANK else (), who.get(place))
+        for place, stack in enumerate(tuple(table.line)[: table.length])
+    ]
     air = say("{air} of {full} air left.", air=table.air, full=view.box.air)
     last = [say("The air has run out. This is the last turn of the dive.")] if table.last_turn else []
     return [
         Section(_dive(view), [air, *last]),
-        Section(say("The line, from the submarine down"), [_spoken(view, n) for n in range(table.length)]),
+        Section(say("The line, from the submarine down"), line),
         Section(say("Divers"), [_whereabouts(view, seat) for seat in range(table.players)]),
     ]
 
 
-def _spoken(view: View, place: int) -> str:
+@part
+def _spoken(place: int, levels: tuple[int, ...], who: str | None) -> str:
     """A place of the line, with who is there."""
-    stack = view.table.line[place]
-    chip = say("blank") if stack == rules.BLANK else words.treasure(view.table, stack)
-    there = [seat for seat in range(view.table.players) if view.table.divers[seat].place == place]
-    if there:
-        return say("{place}: {chip}; {who} is here.", place=place + 1, chip=chip, who=view.names[there[0]])
+    chip = words.treasure(levels) if levels else say("blank")
+    if who is not None:
+        return say("{place}: {chip}; {who} is here.", place=place + 1, chip=chip, who=who)
     return say("{place}: {chip}.", place=place + 1, chip=chip)
 
 
 def _whereabouts(view: View, seat: int) -> str:
     """Where a diver is, and with what."""
     diver, who = view.table.divers[seat], view.names[seat]
-    load = [words.levels(view.table, stack) for stack in _carried(view, seat)]
-    told = {"who": who, "place": diver.place + 1, "chips": ", ".join(load) or say("nothing")}
+    chips = ", ".join(_carried(view, seat)) or say("nothing")
+    told = {"who": who, "place": diver.place + 1, "chips": chips}
     if diver.home:
         return say("{who} is home with {chips}.", **told)
     if diver.place == rules.SUBMARINE:
@@ -240,18 +245,17 @@ def upright(view: View) -> str:
 
 
 def _drawn(view: View, layout: Layout) -> str:
-    table, seats = view.table, range(view.table.players)
+    table = view.table
     x, y, scale = layout.hull
-    faces = tuple(say("die: {face}", face=face + 1) for face in range(FACES))
     return picture(
         layout.width,
         layout.height,
         f"{view.game.title}. {_dive(view)}.",
         art.sheet(),
         placed(x, y, scale, _hull(_dive(view), table.air, view.box.air), data_why=_unless(view, TurnBack)),
-        placed(*layout.dice, *art.dice(table.rolled, faces)),
-        _line(view, layout),
-        group(*(_pawn(view, seat, layout) for seat in seats), id="pieces"),
+        placed(*layout.dice, _dice(table.rolled)),
+        group(view.shared(_line, layout), id="line", data_why=_unless(view, Take)),
+        group(*_pawns(view, layout), id="pieces"),
         _tray(view, layout),
         _choices(view, layout),
         backdrop=art.backdrop(layout.width, layout.height, 0.5 * layout.top, layout.floor()),
@@ -263,13 +267,19 @@ def _hull(dive: str, air_left: int, full: int) -> str:
     return art.hull((say("Air {air}", air=air_left), dive), air_left, full)
 
 
+@part
+def _dice(rolled: int) -> str:
+    return "".join(art.dice(rolled, [say("die: {face}", face=face + 1) for face in range(FACES)]))
+
+
 def _unless(view: View, kind: type[TurnBack | Take]) -> str | None:
     """What is asked by a tap in vain: why not a move of this kind, unless it is open."""
     return None if any(isinstance(each, kind) for each in view.open_moves) else view.name(kind())
 
 
 def _line(view: View, layout: Layout) -> str:
-    table = view.table
+    """The places of the line, the same for everybody."""
+    table, stacks = view.table, tuple(view.table.stacks)
     cord = path(
         _rope(table.length, layout),
         "none",
@@ -278,15 +288,27 @@ def _line(view: View, layout: Layout) -> str:
         stroke_dasharray="2 13",
         stroke_linecap="round",
     )
-    chips = []
-    for place in range(table.length):
-        (x, y), stack = layout.where(place), table.line[place]
-        content = _stack(table.stacks[stack].levels) if stack != rules.BLANK else use("blank")
-        thing = f"stack-{stack}" if stack != rules.BLANK else None
-        chips.append(placed(x, y, layout.chip, content, id=f"place-{place}", data_thing=thing))
-    return group(cord, *chips, id="line", data_why=_unless(view, Take))
+    chips = [
+        _drawn_place(layout.upright, place, stack, stacks[stack].levels if stack != rules.BLANK else ())
+        for place, stack in enumerate(tuple(table.line)[: table.length])
+    ]
+    return cord + "".join(chips)
 
 
+@part
+def _drawn_place(is_upright: bool, place: int, stack: int, levels: tuple[int, ...]) -> str:
+    """A place of the line, with the stack that lies there."""
+    layout = UPRIGHT if is_upright else DESK
+    return placed(
+        *layout.where(place),
+        layout.chip,
+        _stack(levels) if levels else use("blank"),
+        id=f"place-{place}",
+        data_thing=f"stack-{stack}" if levels else None,
+    )
+
+
+@shape
 def _rope(length: int, layout: Layout) -> str:
     """The way from the submarine through every place of the line."""
     points = [layout.where(place) for place in range(rules.SUBMARINE, length)]
@@ -321,35 +343,59 @@ def _stack(amounts: Sequence[int]) -> str:
     return group(tag("title", label), *drawn)
 
 
-def _pawn(view: View, seat: int, layout: Layout) -> str:
+Carried = tuple[tuple[int, tuple[int, ...]], ...]
+"""Stacks by number, each with its chips by level."""
+
+
+class Pawn(NamedTuple):
+    """A diver as it is drawn."""
+
+    seat: int
+    name: str
+    place: int
+    is_homeward: bool
+    load: int
+    net: Carried
+    """What it carries, but for what lies large on the tray."""
+
+
+def _pawns(view: View, layout: Layout) -> list[str]:
+    """The divers in the order of their seats."""
+    table = view.table
+    nets: list[list[tuple[int, tuple[int, ...]]]] = [[] for _ in range(table.players)]
+    on_tray = set(_to_drop(view))
+    for number, stack in enumerate(table.stacks):
+        if stack.carrier >= 0 and number not in on_tray:
+            nets[stack.carrier].append((number, stack.levels))
+    pawns = [
+        Pawn(seat, view.names[seat], diver.place, bool(diver.homeward), diver.load, tuple(nets[seat]))
+        for seat, diver in enumerate(tuple(table.divers)[: table.players])
+    ]
+    return [_drawn_pawn(pawn, table.length, layout.upright) for pawn in pawns]
+
+
+@part
+def _drawn_pawn(pawn: Pawn, length: int, is_upright: bool) -> str:
     """A diver with what it carries, above its chip or on the submarine."""
-    diver, name, grown = view.table.divers[seat], view.names[seat], 0.86 if layout.upright else 1.35
-    rope = _rope(view.table.length, layout)
-    if diver.place == rules.SUBMARINE:
-        label = say("{name} in the submarine", name=name)
+    layout, grown = (UPRIGHT, 0.86) if is_upright else (DESK, 1.35)
+    seat, rope = pawn.seat, _rope(length, layout)
+    if pawn.place == rules.SUBMARINE:
+        label = say("{name} in the submarine", name=pawn.name)
         return piece(f"piece-{seat}", f"diver-{seat}", *layout.aboard(seat), layout.chip, label, rope)
-    x, y = layout.where(diver.place)
-    label = say("{name}, carrying {load} {load:treasure|treasures}", name=name, load=diver.load)
-    net = _net(view, seat, x - 62 * layout.chip, y - 94 * layout.chip, layout)
+    x, y = layout.where(pawn.place)
+    label = say("{name}, carrying {load} {load:treasure|treasures}", name=pawn.name, load=pawn.load)
+    net = _net(pawn.net, x - 62 * layout.chip, y - 94 * layout.chip, layout)
     side, small = (44, 0.6) if layout.upright else (66, 1)
-    way = placed(x + side, y - 64 * layout.chip, small, art.arrow(0 if diver.homeward else 180))
+    way = placed(x + side, y - 64 * layout.chip, small, art.arrow(0 if pawn.is_homeward else 180))
     return net + way + piece(f"piece-{seat}", f"diver-{seat}", x, y - 54 * layout.chip, grown, label, rope)
 
 
-def _net(view: View, seat: int, x: float, y: float, layout: Layout) -> str:
-    """The stacks that a diver carries, small; those that lie on the tray are large there."""
-    on_tray = set(_to_drop(view)) if view.table.actor == seat else set()
-    carried = [stack for stack in _carried(view, seat) if stack not in on_tray]
+def _net(carried: Carried, x: float, y: float, layout: Layout) -> str:
+    """The stacks that a diver carries, small."""
     small = 0.34 * layout.chip
     return "".join(
-        placed(
-            x + 34 * layout.chip * i,
-            y,
-            small,
-            _tokens(view.table.stacks[stack].levels),
-            data_thing=f"stack-{stack}",
-        )
-        for i, stack in enumerate(carried)
+        placed(x + 34 * layout.chip * i, y, small, _tokens(levels), data_thing=f"stack-{stack}")
+        for i, (stack, levels) in enumerate(carried)
     )
 
 

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from bisect import bisect_left
+from collections.abc import Iterator, Mapping
+from functools import lru_cache
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 from fathom5.core import OVER, clockwise, encode
 from fathom5.games.deep_sea_adventure import rules, words
 from fathom5.games.deep_sea_adventure.table import (
-    CHIPS,
     LEVELS,
     NATURE_MOVES,
     PER_LEVEL,
@@ -147,7 +149,7 @@ def _laid(view: View) -> str:
     table = view.table
     if rules.room_on_last_stack(table, view.box) == view.box.stack:
         return say("It begins a new stack at the end of the line.")
-    return say("It joins {stack}.", stack=words.treasure(table, table.line[table.length - 1]))
+    return say("It joins {stack}.", stack=words.treasure(table.stacks[table.line[table.length - 1]].levels))
 
 
 def _lost(load: int) -> str:
@@ -205,7 +207,7 @@ def holdings(view: View, seat: int) -> list[Holding]:
         way = [Holding("", say("on the way home"), icon="icon-up")]
     else:
         way = [Holding("", say("diving deeper"), icon="icon-down")]
-    stacks = [words.levels(table, stack) for stack in range(CHIPS) if table.stacks[stack].carrier == seat]
+    stacks = [words.chips(stack.levels) for stack in table.stacks if stack.carrier == seat]
     told = {"load": len(stacks), "chips": ", ".join(stacks)}
     load = [Holding(" ".join(stacks), say("carries {load:level|levels} {chips}", **told), icon="icon-load")]
     home = sum(diver.treasure)
@@ -237,14 +239,15 @@ def _roll(view: View, homeward: bool) -> str:
     table, rolls = view.table, _rolls(view.box)
     ways, load = sum(rolls.values()), table.divers[view.seat].load
     still = sum(weight for dice, weight in rolls.items() if dice <= load)
-    home = sum(weight for dice, weight in rolls.items() if homeward and _is_home(view, dice - load))
+    steps = _steps_home(view) if homeward else 0
+    home = sum(weight for dice, weight in rolls.items() if homeward and dice - load >= steps)
     told = [
         say("You roll {low} to {high} and swim that less {load}.", low=min(rolls), high=max(rolls), load=load)
     ]
     if homeward:
         told.append(say("Home with this roll: {chance} %.", chance=percent(home, ways)))
     if homeward and not table.last_turn:
-        told += _in_time(view)
+        told += _in_time(view, steps)
     if still:
         told.append(say("Too heavy to move: {chance} %.", chance=percent(still, ways)))
     if table.last_turn:
@@ -253,19 +256,19 @@ def _roll(view: View, homeward: bool) -> str:
     return " ".join(told)
 
 
-def _rolls(box: Box) -> dict[int, int]:
+@lru_cache(8)
+def _rolls(box: Box) -> Mapping[int, int]:
     """How many ways there are to roll each sum of the dice."""
     rolls: dict[int, int] = {}
     for i in range(box.rolls):
         dice = sum(NATURE_MOVES.decode(box.roll_move[i])) + 2
         rolls[dice] = rolls.get(dice, 0) + box.roll_ways[i]
-    return rolls
+    return MappingProxyType(rolls)
 
 
-def _in_time(view: View) -> list[str]:
+def _in_time(view: View, steps: int) -> list[str]:
     """Who breathes how much, how long the air may last, and the chance to be home by then."""
     table = view.table
-    steps = next(steps for steps in range(1, table.length + 2) if _is_home(view, steps))
     loads = {seat: table.divers[seat].load for seat in _still_out(table)}
     others = [f"{view.names[seat]} {load}" for seat, load in loads.items() if load and seat != view.seat]
     told = [say("Home is {steps} {steps:chip|chips} away.", steps=steps)]
@@ -275,7 +278,7 @@ def _in_time(view: View) -> list[str]:
     else:
         told.append(say("A round costs {air} air, all of it yours.", **air))
     turns = sum(1 for seat in _breaths(table) if seat == view.seat) + 1
-    chance = _chance_to_swim(_rolls(view.box), loads[view.seat], steps, turns)
+    chance = _chance_to_swim(view.box, loads[view.seat], steps, turns)
     told.append(
         say(
             "If nobody takes more, the air lasts for {turns} {turns:roll|rolls} of yours: "
@@ -302,8 +305,10 @@ def _breaths(table: Any) -> Iterator[int]:
         yield seat
 
 
-def _chance_to_swim(rolls: dict[int, int], load: int, steps: int, turns: int) -> float:
+@lru_cache(1 << 10)
+def _chance_to_swim(box: Box, load: int, steps: int, turns: int) -> float:
     """The chance to swim so many steps within so many rolls."""
+    rolls = _rolls(box)
     ways, left = sum(rolls.values()), {steps: 1.0}
     for _ in range(turns):
         after: dict[int, float] = {}
@@ -315,12 +320,15 @@ def _chance_to_swim(rolls: dict[int, int], load: int, steps: int, turns: int) ->
     return left.get(0, 0.0)
 
 
-def _is_home(view: View, steps: int) -> bool:
-    """Whether so many steps lead into the submarine."""
-    if steps <= 0:
-        return False
-    after = view.tried(lambda table: rules.swim_up(table, table.divers[view.seat], steps)).table
-    return bool(after.divers[view.seat].home)
+def _steps_home(view: View) -> int:
+    """How many steps lead into the submarine: one more than there are chips above, if nobody is on them."""
+    most = view.table.divers[view.seat].place + 2
+
+    def is_home(steps: int) -> bool:
+        after = view.tried(lambda table: rules.swim_up(table, table.divers[view.seat], steps)).table
+        return bool(after.divers[view.seat].home)
+
+    return 1 + bisect_left(range(1, most), True, key=is_home)
 
 
 def idle(view: View) -> str:
@@ -328,6 +336,16 @@ def idle(view: View) -> str:
     if view.table.divers[view.seat].home:
         return say("You are home; the others finish this dive.")
     return ""
+
+
+def tie_break(view: View, winner: int, other: int) -> str:
+    """Who has more treasures of the deepest level where two differ (DSA-13)."""
+    first, second = (view.table.divers[seat].treasure for seat in (winner, other))
+    level = max(level for level in range(LEVELS) if first[level] != second[level]) + 1
+    names = {"name": view.names[winner], "other": view.names[other]}
+    return say(
+        "Level on points with {other}: {name} has more treasures of level {level}.", level=level, **names
+    )
 
 
 def tally(view: View, seat: int) -> list[Line]:

@@ -62,7 +62,7 @@ class Diver(Struct):
     homeward = flag("it has turned back")
     home = flag("it has returned to the submarine in this dive")
     load = whole(0, CHIPS, "the stacks it carries", usual=6)
-    treasure = whole(0, PER_LEVEL, "chips brought home, by level", LEVELS)
+    treasure = whole(0, PER_LEVEL, "chips brought home, by level", LEVELS, usual=3)
     worth = whole(0, 99 * PER_LEVEL, "points of these chips, by level", LEVELS, usual=60)
     points = whole(0, 99 * CHIPS, "points brought home", usual=60)
 
@@ -70,7 +70,7 @@ class Diver(Struct):
 class Stack(Struct):
     """One or more chips that are picked up and dropped together."""
 
-    levels = whole(0, PER_LEVEL, "its chips, by level", LEVELS)
+    levels = whole(0, PER_LEVEL, "its chips, by level", LEVELS, usual=1)
     carrier = seat(SEATS, "who carries it; -1: nobody", none=True)
 
 
@@ -91,7 +91,14 @@ class Table(Struct):
     out = whole(0, SEATS, "divers who have not returned in this dive")
     idle = whole(0, SEATS, "turns in a row in which nothing stirred")
     length = whole(0, LINE, "places in the line")
-    line = index("stacks", CHIPS, "the stack on each place of the line; -1: a blank chip", LINE, none=True)
+    line = index(
+        "stacks",
+        CHIPS,
+        "the stack on each place of the line; -1: a blank chip",
+        LINE,
+        none=True,
+        used="length",
+    )
     stacks = many(Stack, CHIPS, "the stacks; at first every chip is one")
     face_down = flag("whether a chip's value is still unknown", (LEVELS, PER_LEVEL))
     opened = index("stacks", CHIPS, "the stack whose chips are being revealed; -1: none", none=True)

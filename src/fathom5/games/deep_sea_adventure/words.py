@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
 from fathom5.core import OVER
 from fathom5.core.moves import AnyKind
 from fathom5.games.deep_sea_adventure import rules
 from fathom5.games.deep_sea_adventure.table import (
-    LEVELS,
     Box,
     DiveDeeper,
     Drop,
@@ -56,10 +56,9 @@ CALLED: dict[str, AnyKind] = {
 """How moves begin that somebody may ask about."""
 
 
-def levels(table: Table, stack: int) -> str:
+def chips(amounts: Iterable[int]) -> str:
     """The chips of a stack by level: `2`, or `1+1+3`."""
-    amounts = table.stacks[stack].levels
-    return "+".join(str(level + 1) for level in range(LEVELS) for _ in range(amounts[level]))
+    return "+".join([str(level) for level, count in enumerate(amounts, 1) for _ in range(count)])
 
 
 def name(table: Table, box: Box, move: Any) -> str:
@@ -74,9 +73,9 @@ def name(table: Table, box: Box, move: Any) -> str:
         case TurnBack():
             return say("turn back")
         case Drop(stack):
-            return say("drop {chips}", chips=levels(table, stack))
+            return say("drop {chips}", chips=chips(table.stacks[stack].levels))
         case Lay(stack):
-            return say("lay {chips}", chips=levels(table, stack))
+            return say("lay {chips}", chips=chips(table.stacks[stack].levels))
         case Start(seat):
             return say("start {seat}", seat=seat + 1)
         case Roll(low, high):
@@ -121,15 +120,21 @@ def ask(view: View) -> str:
         )
     if table.line[diver.place] == rules.BLANK:
         return say("You are on a blank chip: leave it, or drop a treasure here.")
-    return say("You have found {chips}. Take it?", chips=treasure(table, table.line[diver.place]))
+    found = table.stacks[table.line[diver.place]]
+    return say("You have found {chips}. Take it?", chips=treasure(found.levels))
 
 
-def treasure(table: Table, stack: int) -> str:
+def treasure(amounts: Iterable[int]) -> str:
     """A stack in a sentence."""
-    chips = levels(table, stack)
-    if "+" in chips:
-        return say("a stack of levels {levels}", levels=chips)
-    return say("a treasure of level {level}", level=chips)
+    levels = chips(amounts)
+    if "+" in levels:
+        return say("a stack of levels {levels}", levels=levels)
+    return say("a treasure of level {level}", level=levels)
+
+
+def when(view: View) -> str:
+    """Where in the game a position lies, in a few words."""
+    return say("dive {dive}, air {air}", dive=view.table.dive, air=view.table.air)
 
 
 def tell(before: View, move: Any, after: View) -> list[str]:
@@ -194,13 +199,15 @@ def _told(before: View, move: Any, after: View) -> str:
         case Leave():
             return say("{who} takes nothing.", who=who)
         case Take():
-            return say("{who} takes {chips}.", who=who, chips=treasure(old, old.line[diver.place]))
+            found = old.stacks[old.line[diver.place]]
+            return say("{who} takes {chips}.", who=who, chips=treasure(found.levels))
         case TurnBack():
             return say("{who} turns back.", who=who)
         case Drop(stack):
-            return say("{who} drops {chips}.", who=who, chips=treasure(old, stack))
+            return say("{who} drops {chips}.", who=who, chips=treasure(old.stacks[stack].levels))
         case Lay(stack):
-            return say("{who} lays down {chips}.", who=before.names[old.actor], chips=treasure(old, stack))
+            laid = treasure(old.stacks[stack].levels)
+            return say("{who} lays down {chips}.", who=before.names[old.actor], chips=laid)
         case Start(seat):
             return say("{who} goes first.", who=before.names[seat])
         case Roll(low, high):

@@ -86,7 +86,6 @@ from fathom5.games.deeper.words import (
     code,
     due,
     listed,
-    price,
     resource,
     rocket_name,
     tile_name,
@@ -199,12 +198,29 @@ def looks(view: View) -> int:
     return view.seat if view.seat >= 0 else int(view.table.turn)
 
 
-def _choice(view: View, move: Any, drawn: str, glow: str, why: str = "") -> str:
-    """Something drawn; where a move is open now, it glows and can be clicked, else it tells why not."""
+class Doing(NamedTuple):
+    """What can be done with something drawn: a move by number, its label if it is open, else why not."""
+
+    move: int
+    label: str
+    why: str
+
+
+def _doing(view: View, move: Any, why: str = "") -> Doing:
     number = encode(move)
-    if number in view.ids:
-        return button(number, label_of(view, move), drawn, glow)
-    return group(drawn, data_why=why) if why else drawn
+    return Doing(number, label_of(view, move) if number in view.ids else "", why)
+
+
+def _done(doing: Doing, drawn: str, glow: str) -> str:
+    """Something drawn; where a move is open now, it glows and can be clicked, else it tells why not."""
+    if doing.label:
+        return button(doing.move, doing.label, drawn, glow)
+    return group(drawn, data_why=doing.why) if doing.why else drawn
+
+
+def _choice(view: View, move: Any, drawn: str, glow: str, why: str = "") -> str:
+    """The same for a move as the one who looks may make it."""
+    return _done(_doing(view, move, why), drawn, glow)
 
 
 def _titled(label: str, *content: str, **more: object) -> str:
@@ -254,6 +270,20 @@ def _shown_tile(box: Box, tile: int, holds: tuple[int, ...], radius: float) -> s
 
 
 def _piles(view: View, grid: Grid) -> str:
+    """The piles with what is known of them."""
+    table = view.table
+    return _drawn_piles(
+        grid,
+        tuple([sea.tiles_in(table, pile) for pile in range(PILES)]),
+        table.put_under,
+        tuple([_doing(view, Scan(pile), f"scan {DEPTHS[pile]}") for pile in range(PILES)]),
+    )
+
+
+@part
+def _drawn_piles(
+    grid: Grid, counts: tuple[int, ...], known: tuple[int, ...], scans: tuple[Doing, ...]
+) -> str:
     rows = -(-PILES // grid.columns)
     drawn = [
         _panel(grid.x, grid.y, grid.across * grid.columns, 36 + grid.down * rows),
@@ -261,20 +291,21 @@ def _piles(view: View, grid: Grid) -> str:
     ]
     for pile in range(PILES):
         x, y = grid.spot(pile)
-        drawn.append(placed(x + grid.across / 2, y + 34 + grid.down / 2, 1, _pile(view, pile, grid.radius)))
+        shown = _done(
+            scans[pile], _pile(pile, counts[pile], known[pile], grid.radius), hex_ring(grid.radius * 0.97)
+        )
+        drawn.append(placed(x + grid.across / 2, y + 34 + grid.down / 2, 1, shown))
     return group(*drawn, id="piles")
 
 
-def _pile(view: View, pile: int, radius: float) -> str:
-    count, known = sea.tiles_in(view.table, pile), view.table.put_under[pile]
+def _pile(pile: int, count: int, known: int, radius: float) -> str:
     label = say(
         "{depth} pile: {n} {n:tile|tiles}, {known} known at the bottom",
         depth=DEPTHS[pile],
         n=count,
         known=known,
     )
-    drawn = _titled(label, _stacked(pile, count, radius))
-    return _choice(view, Scan(pile), drawn, hex_ring(radius * 0.97), f"scan {DEPTHS[pile]}")
+    return _titled(label, _stacked(pile, count, radius))
 
 
 @shape
@@ -375,51 +406,84 @@ def _due(view: View, cost: Array[int]) -> tuple[int, ...]:
 
 
 def _rocket_face(view: View, number: int) -> Face:
-    card, owner = view.box.rockets[number], view.table.rockets[number]
+    owner = view.table.rockets[number]
+    cost = _due(view, view.box.rockets[number].cost)
+    return _rocket_told(view.box, number, cost, view.names[owner] if owner >= 0 else "")
+
+
+@part
+def _rocket_told(box: Box, number: int, cost: tuple[int, ...], owner: str) -> Face:
+    points = int(box.rockets[number].points)
     told = [
         rocket_name(number),
-        say("{n} {n:point|points}", n=card.points),
-        say("built by {name}", name=view.names[owner])
-        if owner >= 0
-        else say("costs {cost}", cost=price(view.table.divers[looks(view)], card.cost)),
+        say("{n} {n:point|points}", n=points),
+        say("built by {name}", name=owner)
+        if owner
+        else say("costs {cost}", cost=listed(cost) or say("no resources")),
     ]
-    return Face(
-        told[0], f"rocket-art-{number}", ROCKET, _due(view, card.cost), card.points, "", ", ".join(told)
-    )
+    return Face(told[0], f"rocket-art-{number}", ROCKET, cost, points, "", ", ".join(told))
 
 
 def _rockets(view: View, grid: Grid, width: float) -> str:
     """The parts of the rocket: what they cost, or who has built them."""
-    table, drawn = view.table, []
+    table = view.table
     used = [number for number in range(len(ROCKETS)) if not table.unused[number]]
-    for i, number in enumerate(used):
-        owner = int(table.rockets[number])
-        card = _card(_rocket_face(view, number), width, owner >= 0, owner)
-        card = _choice(
-            view, BuildRocket(number), card, frame(0, 0, width, CARD_HEIGHT), f"build {ROCKETS[number]}"
+    shown = [
+        Shown(
+            f"rocket-{number}",
+            _rocket_face(view, number),
+            table.rockets[number] >= 0,
+            table.rockets[number],
+            _doing(view, BuildRocket(number), f"build {ROCKETS[number]}"),
         )
-        drawn.append(placed(*grid.spot(i), 1, card, id=f"rocket-{number}"))
-    return group(*drawn, id="rocket")
+        for number in used
+    ]
+    return _cards("rocket", tuple(shown), grid, width)
+
+
+class Shown(NamedTuple):
+    """A card on the board."""
+
+    id: str
+    face: Face
+    is_built: bool
+    owner: int
+    doing: Doing
+
+
+@part
+def _cards(name: str, shown: tuple[Shown, ...], grid: Grid, width: float) -> str:
+    """Cards in their places, each to be built where that can be done now."""
+    glow, drawn = frame(0, 0, width, CARD_HEIGHT), []
+    for i, card in enumerate(shown):
+        face = _card(card.face, width, card.is_built, card.owner)
+        drawn.append(placed(*grid.spot(i), 1, _done(card.doing, face, glow), id=card.id))
+    return group(*drawn, id=name)
 
 
 def _upgrades(view: View, grid: Grid, width: float) -> str:
     """What can be crafted, with its cost, or is there already."""
-    diver, drawn = view.table.divers[looks(view)], []
-    for number in range(len(UPGRADES)):
-        name, cost = upgrade_name(number), tuple(int(n) for n in view.box.upgrades[number].cost)
-        has, use_of = bool(diver.upgrades[number]), upgrade_use(view.box, number)
-        state = say("yours") if has else say("costs {cost}", cost=listed(cost))
-        label = say("{name}, {state}: {use}", name=name, state=state, use=use_of)
-        face = Face(name, f"upgrade-art-{number}", UPGRADE, cost, 0, use_of, label)
-        card = _choice(
-            view,
-            CraftUpgrade(number),
-            _card(face, width, has),
-            frame(0, 0, width, CARD_HEIGHT),
-            f"craft {UPGRADES[number]}",
+    diver = view.table.divers[looks(view)]
+    has = [bool(crafted) for crafted in tuple(diver.upgrades)[: len(UPGRADES)]]
+    shown = [
+        Shown(
+            f"upgrade-{number}",
+            _upgrade_face(view.box, number, is_crafted),
+            is_crafted,
+            -1,
+            _doing(view, CraftUpgrade(number), f"craft {UPGRADES[number]}"),
         )
-        drawn.append(placed(*grid.spot(number), 1, card, id=f"upgrade-{number}"))
-    return group(*drawn, id="upgrades")
+        for number, is_crafted in enumerate(has)
+    ]
+    return _cards("upgrades", tuple(shown), grid, width)
+
+
+@part
+def _upgrade_face(box: Box, number: int, is_crafted: bool) -> Face:
+    name, cost, use_of = upgrade_name(number), tuple(box.upgrades[number].cost), upgrade_use(box, number)
+    state = say("yours") if is_crafted else say("costs {cost}", cost=listed(cost))
+    label = say("{name}, {state}: {use}", name=name, state=state, use=use_of)
+    return Face(name, f"upgrade-art-{number}", UPGRADE, cost, 0, use_of, label)
 
 
 def _hand_cards(view: View) -> list[int]:
@@ -438,7 +502,7 @@ def _hand(view: View, x: float, y: float, width: float, gap: float, columns: int
     drawn, seen = [], set()
     for i, number in enumerate(cards):
         row, column = divmod(i, columns or len(cards))
-        face = _blueprint_face(view, number)
+        face = _blueprint_face(view.box, number, _due(view, view.box.cards[number].cost))
         card = _card(face, each - gap, False)
         if number not in seen:
             card = _choice(
@@ -449,17 +513,16 @@ def _hand(view: View, x: float, y: float, width: float, gap: float, columns: int
     return group(*drawn, id="hand")
 
 
-def _blueprint_face(view: View, number: int) -> Face:
-    card, diver = view.box.cards[number], view.table.divers[looks(view)]
-    name, words = card_name(number), card_words(view.box, number)
+@part
+def _blueprint_face(box: Box, number: int, cost: tuple[int, ...]) -> Face:
+    name, words, points = card_name(number), card_words(box, number), int(box.cards[number].points)
     told = [
         name,
-        say("{n} {n:point|points}", n=card.points),
-        say("costs {cost}", cost=price(diver, card.cost)),
+        say("{n} {n:point|points}", n=points),
+        say("costs {cost}", cost=listed(cost) or say("no resources")),
         words,
     ]
-    art = f"card-art-{number}"
-    return Face(name, art, BLUEPRINT, _due(view, card.cost), card.points, words, ", ".join(told))
+    return Face(name, f"card-art-{number}", BLUEPRINT, cost, points, words, ", ".join(told))
 
 
 # Bag and store

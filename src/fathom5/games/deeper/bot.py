@@ -7,34 +7,36 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from fathom5.core import Array, Rng, Struct, below, decode, is_kind, rule, whole
-from fathom5.games.deeper.habitat import discount, may_build_rocket, owned, room_at_home
-from fathom5.games.deeper.sea import (
-    EMPTY,
-    at_home,
-    beside,
-    free_place,
-    hatch_of,
-    level,
-    row_of,
-    ways_to_lay,
+from fathom5.core import Array, Rng, below, decode, is_kind, rule
+from fathom5.games.deeper.features import FEATURES, features
+from fathom5.games.deeper.goals import (
+    FIRST_ROCKET,
+    FIRST_UPGRADE,
+    NOTHING,
+    POINT,
+    Weights,
+    amount,
+    best_goal,
+    effort,
+    kinds_in_the_sea,
+    lacking,
+    part,
+    price,
+    wanting,
+    worth,
 )
+from fathom5.games.deeper.habitat import owned, room_at_home
+from fathom5.games.deeper.sea import at_home, beside, free_place, hatch_of, level, row_of, ways_to_lay
 from fathom5.games.deeper.table import (
-    CARDS,
     HATCH,
     KINDS,
     PLACES,
     RAW,
-    ROCKETS,
     ROWS,
-    TILES,
-    UNBUILT,
-    UPGRADES,
     Box,
     Breathe,
     Build,
     BuildRocket,
-    Card,
     Convert,
     CraftUpgrade,
     Decline,
@@ -61,41 +63,9 @@ from fathom5.games.deeper.table import (
     Upgrade,
     Way,
 )
+from fathom5.games.deeper.ways import distance, half_tiles, leads_to, room_around, swims_home, tiles_around
 
-NOTHING = -1
-WIDE, DEEP = 9, 7
-"""Columns and rows of the sea around a hatch, one bit a place, in which ways home are found."""
-
-SHALLOWS = sum(1 << DEEP * column for column in range(WIDE))
-FLOOR = SHALLOWS << (DEEP - 1)
-LOW_COLUMNS = sum(((1 << DEEP) - 1) << DEEP * column for column in range(0, WIDE, 2))
-HIGH_COLUMNS = LOW_COLUMNS >> DEEP
-SIDEWAYS = (1 << DEEP * (WIDE - 1)) - 1
-
-FIRST_UPGRADE = len(CARDS)
-FIRST_ROCKET = FIRST_UPGRADE + len(UPGRADES)
-ITEMS = FIRST_ROCKET + len(ROCKETS)
-"""Whatever can be built has a number: cards, then upgrades, then rocket cards."""
-RADIO = int(Card.RADIO)
-POINT = 7
-"""What a point is worth."""
-
-
-class Weights(Struct):
-    """What the heuristic takes things to be worth, seven for a point; found by self-play."""
-
-    radio = whole(0, 100, "a radio")
-    fins = whole(0, 100, "fins, with four rocket cards to come")
-    knife = whole(0, 100, "a knife, likewise")
-    sea_glide = whole(0, 100, "a sea glide")
-    lungs = whole(0, 100, "a rebreather or an air tank")
-    bag = whole(0, 100, "a swim bag or a back pack")
-    ability = whole(0, 100, "what a card does besides its points")
-    reactor = whole(0, 100, "what a reactor does")
-    titanium = whole(1, 9, "the effort to get titanium; fish, kelp and coral take 1")
-    quartz = whole(1, 9, "the effort to get quartz")
-    diamond = whole(1, 9, "the effort to get a diamond")
-    detour = whole(0, 9, "how many swims more a diver makes who has all for its goal")
+__all__ = ["FEATURES", "Weights", "features", "heuristic"]
 
 
 class Plan(NamedTuple):
@@ -118,13 +88,13 @@ class Plan(NamedTuple):
 @rule
 def heuristic(table: Table, box: Box, weights: Weights, moves: Array[int], n: int, rng: Rng) -> int:
     """The open move rated best."""
-    found = kinds_in_the_sea(table)
-    goal = best_goal(table, box, weights, found, NOTHING, NOTHING)
-    second = best_goal(table, box, weights, found, goal, NOTHING)
-    third = best_goal(table, box, weights, found, goal, second)
-    lack = lacking(table, box, goal)
-    want = wanting(table, box, goal, second, third)
-    water = tiles_around(table, box)
+    seat, found = table.actor, kinds_in_the_sea(table)
+    goal = best_goal(table, box, weights, seat, found, NOTHING, NOTHING)
+    second = best_goal(table, box, weights, seat, found, goal, NOTHING)
+    third = best_goal(table, box, weights, seat, found, goal, second)
+    lack = lacking(table, box, seat, goal)
+    want = wanting(table, box, seat, goal, second, third)
+    water = tiles_around(table, box, table.actor)
     spare = slack(table, box, water)
     intent = Plan(goal, lack, want, water, spare, NOTHING)
     plan = Plan(goal, lack, want, water, spare, heading(table, box, weights, intent, rng))
@@ -136,214 +106,7 @@ def heuristic(table: Table, box: Box, weights: Weights, moves: Array[int], n: in
     return best
 
 
-# What to build
-
-
-@rule
-def effort(weights: Weights, kind: int) -> int:
-    """How hard a kind is to get."""
-    if kind == Resource.TITANIUM:
-        return weights.titanium
-    if kind == Resource.QUARTZ:
-        return weights.quartz
-    return weights.diamond if kind == Resource.DIAMOND else 1
-
-
-@rule
-def price(box: Box, diver: Diver, item: int, kind: int) -> int:
-    """What an item costs of a kind."""
-    if item == NOTHING:
-        return 0
-    if item < FIRST_UPGRADE:
-        cost = box.cards[item].cost[kind]
-    elif item < FIRST_ROCKET:
-        return box.upgrades[item - FIRST_UPGRADE].cost[kind]
-    else:
-        cost = box.rockets[item - FIRST_ROCKET].cost[kind]
-    return max(0, cost - discount(diver)) if kind == Resource.TITANIUM else cost
-
-
-@rule
-def worth(table: Table, box: Box, weights: Weights, diver: Diver, item: int, before: int) -> int:
-    """What having an item is worth once another is built; 0: it cannot be built."""
-    if item >= FIRST_ROCKET:
-        radio = diver.built[Card.RADIO] > 0 or before == RADIO
-        rocket = item - FIRST_ROCKET
-        open_card = radio and table.rockets[rocket] == UNBUILT and not table.unused[rocket]
-        value = POINT * box.rockets[rocket].points if open_card else 0
-        return value // 2 if within_reach(table, box, rocket) else value
-    if item >= FIRST_UPGRADE:
-        upgrade = item - FIRST_UPGRADE
-        return 0 if diver.upgrades[upgrade] else use_to_come(table, upgrade_use(weights, upgrade))
-    if item == RADIO:
-        return 0 if diver.built[Card.RADIO] else weights.radio
-    if diver.hand[item] == 0:
-        return 0
-    return POINT * box.cards[item].points + use_to_come(table, card_use(weights, item))
-
-
-@rule
-def use_to_come(table: Table, use: int) -> int:
-    """What is useful all the time is worth less as the end comes near."""
-    return use * table.rockets_left // 4
-
-
-@rule
-def upgrade_use(weights: Weights, upgrade: int) -> int:
-    """What an upgrade does for the rest of a game."""
-    if upgrade == Upgrade.FINS:
-        return weights.fins
-    if upgrade == Upgrade.KNIFE:
-        return weights.knife
-    if upgrade == Upgrade.SEA_GLIDE:
-        return weights.sea_glide
-    return weights.lungs if upgrade in (Upgrade.REBREATHER, Upgrade.AIR_TANK) else weights.bag
-
-
-@rule
-def card_use(weights: Weights, card: int) -> int:
-    """What a card does besides its points; an aquarium does nothing."""
-    if card == Card.AQUARIUM:
-        return 0
-    return weights.reactor if card == Card.REACTOR else weights.ability
-
-
-@rule
-def within_reach(table: Table, box: Box, rocket: int) -> bool:
-    """Whether somebody else has all that a rocket card takes."""
-    for seat in range(table.players):
-        if seat != table.actor and may_build_rocket(table, box, table.divers[seat], rocket):
-            return True
-    return False
-
-
-@rule
-def kinds_in_the_sea(table: Table) -> int:
-    """The kinds that lie on some tile, one bit each."""
-    found = 0
-    for tile in range(TILES):
-        for kind in range(RAW):
-            found |= (table.stock[tile, kind] > 0) << kind
-    return found
-
-
-@rule
-def best_goal(table: Table, box: Box, weights: Weights, found: int, first: int, second: int) -> int:
-    """The item that gives most for the effort it still takes, once those before it are built.
-
-    What lies nowhere has to be explored for.
-    """
-    diver = table.divers[table.actor]
-    goal, best = NOTHING, 0
-    for item in range(ITEMS):
-        value = worth(table, box, weights, diver, item, first)
-        if value > 0 and item != first and item != second:
-            missing = 0
-            for kind in range(RAW):
-                used = price(box, diver, first, kind) + price(box, diver, second, kind)
-                lack = max(0, price(box, diver, item, kind) - max(0, owned(diver, kind) - used))
-                missing += lack * effort(weights, kind)
-                if lack > 0 and not (found >> kind) & 1:
-                    missing += 2
-            if 100 * value // (missing + 3) > best:
-                goal, best = item, 100 * value // (missing + 3)
-    return goal
-
-
-@rule
-def part(amounts: int, kind: int) -> int:
-    """How many of a kind."""
-    return (amounts >> 4 * kind) & 15
-
-
-@rule
-def lacking(table: Table, box: Box, goal: int) -> int:
-    """What the goal lacks, four bits a kind; two titanium stand for a quartz. Without one, fish for food."""
-    diver = table.divers[table.actor]
-    if goal == NOTHING:
-        return max(0, 2 - owned(diver, Resource.FISH)) << 4 * Resource.FISH
-    lack = 0
-    for kind in range(RAW):
-        missing = price(box, diver, goal, kind) - owned(diver, kind)
-        if kind == Resource.TITANIUM:
-            missing += 2 * max(0, price(box, diver, goal, Resource.QUARTZ) - owned(diver, Resource.QUARTZ))
-        lack |= max(0, missing) << 4 * kind
-    return lack
-
-
-@rule
-def wanting(table: Table, box: Box, goal: int, second: int, third: int) -> int:
-    """What three items lack together, four bits a kind."""
-    diver = table.divers[table.actor]
-    want = 0
-    for kind in range(RAW):
-        needed = price(box, diver, goal, kind) + price(box, diver, second, kind)
-        needed += price(box, diver, third, kind)
-        want |= max(0, needed - owned(diver, kind)) << 4 * kind
-    return want
-
-
-@rule
-def amount(amounts: int) -> int:
-    """How many of all kinds."""
-    total = 0
-    for kind in range(RAW):
-        total += part(amounts, kind)
-    return total
-
-
 # Where to go
-
-
-@rule
-def distance(one: int, other: int) -> int:
-    """Swims from one place to another over open sea."""
-    across = abs(one // ROWS - other // ROWS)
-    down = abs(half_tiles(one) - half_tiles(other))
-    return across + max(0, (down - across) // 2)
-
-
-@rule
-def tiles_around(table: Table, box: Box) -> int:
-    """The places around one's own hatch where tiles lie, one bit each."""
-    home = hatch_of(table, box, table.actor)
-    water = 0
-    for i in range(WIDE * DEEP):
-        lying = table.sea[home + (i // DEEP - WIDE // 2) * ROWS + i % DEEP + 1]
-        water |= (0 <= lying < HATCH) << i
-    return water
-
-
-@rule
-def swims_home(table: Table, box: Box, water: int, place: int) -> int:
-    """Swims from a place to one's own hatch over the tiles that lie around it."""
-    home = hatch_of(table, box, table.actor)
-    row, column = row_of(place), place // ROWS - home // ROWS + WIDE // 2
-    if row == 0 or row > DEEP or not 0 <= column < WIDE:
-        return distance(place, home)
-    reached = ((SHALLOWS >> DEEP * (WIDE - 3)) << DEEP * (WIDE // 2 - 1)) & water
-    swims = 1
-    while not (reached >> (DEEP * column + row - 1)) & 1:
-        more = flooded(reached) & water
-        if more == reached:
-            return distance(place, home)
-        reached = more
-        swims += 1
-    return swims
-
-
-@rule
-def flooded(places: int) -> int:
-    """Places and all next to them; a column with a hatch lies half a tile lower than the next."""
-    up, down = (places & ~SHALLOWS) >> 1, (places & ~FLOOR) << 1
-    aside = places | (up & HIGH_COLUMNS) | (down & LOW_COLUMNS)
-    return places | up | down | (aside >> DEEP) | ((aside & SIDEWAYS) << DEEP)
-
-
-@rule
-def half_tiles(place: int) -> int:
-    """Half tiles below the surface."""
-    return 2 * row_of(place) - 1 + ((place // ROWS) & 1)
 
 
 @rule
@@ -355,7 +118,7 @@ def slack(table: Table, box: Box, water: int) -> int:
         swims += diver.upgrades[Upgrade.FINS]
     if table.phase == Phase.SECOND_SWIM:
         swims += 1
-    return swims - swims_home(table, box, water, diver.place)
+    return swims - swims_home(table, box, table.actor, water, diver.place)
 
 
 @rule
@@ -373,7 +136,7 @@ def heading(table: Table, box: Box, weights: Weights, plan: Plan, rng: Rng) -> i
     full = diver.carried == diver.bag and diver.stored < diver.shelf
     if not at_home(diver) and (full or is_late(table, plan.spare)):
         return home
-    way_back = swims_home(table, box, plan.water, diver.place)
+    way_back = swims_home(table, box, table.actor, plan.water, diver.place)
     budget = plan.spare + way_back
     farthest = way_back + weights.detour if ready else budget
     chosen, best = NOTHING, 0
@@ -382,7 +145,10 @@ def heading(table: Table, box: Box, weights: Weights, plan: Plan, rng: Rng) -> i
         if 0 <= tile < HATCH:
             gain = gain_from(table, weights, plan, ready, tile)
             if gain > 0:
-                far, back = distance(diver.place, place), swims_home(table, box, plan.water, place)
+                far, back = (
+                    distance(diver.place, place),
+                    swims_home(table, box, table.actor, plan.water, place),
+                )
                 rating = 100 * gain // (far + back + 2)
                 if far + 1 + back <= budget and far + back <= farthest:
                     better = rating > best or (rating == best and below(2, rng) == 0)
@@ -402,7 +168,7 @@ def outpost(table: Table, box: Box, water: int, wanted: int, budget: int, rng: R
     chosen, best = NOTHING, 0
     for place in range(ROWS, PLACES - ROWS):
         if 0 <= table.sea[place] < HATCH:
-            far, back = distance(diver.place, place), swims_home(table, box, water, place)
+            far, back = distance(diver.place, place), swims_home(table, box, table.actor, water, place)
             if diver.carried == 0 or far + 2 + back <= budget:
                 room = room_around(table, box, place)
                 if room > 0 and leads_to(table, box, diver.place, place):
@@ -411,32 +177,6 @@ def outpost(table: Table, box: Box, water: int, wanted: int, budget: int, rng: R
                     if rating > best:
                         chosen, best = place, rating
     return chosen
-
-
-@rule
-def room_around(table: Table, box: Box, place: int) -> int:
-    """How easily a tile will fit next to a place: its free neighbours, those with few tiles around most."""
-    room = 0
-    for way in range(6):
-        there = beside(box, place, way)
-        if free_place(table, there):
-            touched = 0
-            for side in range(6):
-                touched += table.sea[beside(box, there, side)] != EMPTY
-            room += max(0, 4 - touched)
-    return room
-
-
-@rule
-def leads_to(table: Table, box: Box, place: int, target: int) -> bool:
-    """Whether a tile next to a place is nearer to the target."""
-    if place == target:
-        return True
-    for way in range(6):
-        there = beside(box, place, way)
-        if 0 <= table.sea[there] < HATCH and distance(there, target) < distance(place, target):
-            return True
-    return False
 
 
 @rule
@@ -510,8 +250,8 @@ def rate_craft(table: Table, box: Box, weights: Weights, plan: Plan, item: int) 
     """The goal; or before it whatever is worth an action and leaves enough for the goal."""
     if item == plan.goal:
         return 200
-    useful = worth(table, box, weights, table.divers[table.actor], item, NOTHING) > POINT
-    return 200 if useful and wanting(table, box, plan.goal, item, NOTHING) == 0 else 0
+    useful = worth(table, box, weights, table.actor, item, NOTHING) > POINT
+    return 200 if useful and wanting(table, box, table.actor, plan.goal, item, NOTHING) == 0 else 0
 
 
 @rule
@@ -521,8 +261,8 @@ def rate_swim(table: Table, box: Box, diver: Diver, plan: Plan, there: int) -> i
         return 0
     if plan.target != NOTHING:
         if row_of(plan.target) == 0:
-            back = swims_home(table, box, plan.water, there)
-            nearer = swims_home(table, box, plan.water, diver.place) - back
+            back = swims_home(table, box, table.actor, plan.water, there)
+            nearer = swims_home(table, box, table.actor, plan.water, diver.place) - back
         else:
             nearer = distance(diver.place, plan.target) - distance(there, plan.target)
         return 40 + 5 * nearer if nearer > 0 else 0

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from html import escape
 from math import sqrt
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -18,6 +19,7 @@ from fathom5.draw.svg import (
     circle,
     group,
     mark,
+    part,
     path,
     piece,
     placed,
@@ -36,9 +38,9 @@ from fathom5.games.deeper.table import (
     COLUMNS,
     HATCH,
     PLACES,
-    RAW,
     ROWS,
     WAYS,
+    Box,
     Explore,
     Gather,
     GatherOne,
@@ -98,6 +100,7 @@ class Camera(NamedTuple):
         return x - SIZE * self.scale > 0 and x + SIZE * self.scale < self.zone.right
 
 
+@lru_cache(PLACES)
 def where(place: int) -> tuple[float, float]:
     """The middle of a place in the sea; the surface is at 0."""
     column, row = divmod(place, ROWS)
@@ -205,7 +208,7 @@ def printed(amounts: tuple[int, ...], radius: float) -> str:
 
 def stock_of(table: Table, tile: int) -> tuple[int, ...]:
     """What lies on a tile."""
-    return tuple(int(table.stock[tile, kind]) for kind in range(RAW))
+    return tuple(table.stock[tile])
 
 
 class Chart:
@@ -227,7 +230,7 @@ class Chart:
         seats = range(table.players)
         moved = f"transform:translate({camera.dx}px,{camera.dy}px) scale({camera.scale})"
         return group(
-            group(*self._edge(), id="edge"),
+            _edge(camera),
             group(*tiles, id="tiles"),
             group(*map(self._hatch, seats), id="hatches"),
             placed(*where(self.here), 1, polygon(regular(6, SIZE, 0), "none"), id="here"),
@@ -238,45 +241,9 @@ class Chart:
             style=moved,
         )
 
-    def _edge(self) -> list[str]:
-        """Where the sea ends, as far as it can be seen (DE-18)."""
-        drawn = []
-        for place in range(PLACES):
-            if sea.row_of(place) and not sea.in_the_sea(place) and self.camera.sees(place):
-                drawn.append(
-                    placed(
-                        *where(place),
-                        1,
-                        tag("title", say("the edge of the sea")),
-                        polygon(regular(6, SIZE, 0), STONE, stroke=INKED, stroke_width=2.4),
-                        polygon(regular(6, SIZE * 0.6, 20), STONE_LIT),
-                        data_why=f"explore {EDGE_OF_THE_SEA}",
-                    )
-                )
-        return drawn
-
     def _tile(self, place: int, tile: int) -> str:
         stock = stock_of(self.table, tile)
-        label = ", ".join(
-            filter(
-                None,
-                (
-                    place_words(place),
-                    listed(stock) or say("empty"),
-                    rock_words(self.box, tile),
-                ),
-            )
-        )
-        x, y = where(place)
-        return group(
-            tag("title", label),
-            hexagon(int(self.box.rocks[tile]), SIZE, TONES[sea.level(place) - 1]),
-            tokens(stock, self.camera.is_inside(place)),
-            id=f"tile-{tile}",
-            data_thing=f"tile-{tile}",
-            data_why=self._why(place, stock),
-            transform=f"translate({x:g} {y:g})",
-        )
+        return _tile(self.box, place, tile, stock, self._why(place, stock), self.camera.is_inside(place))
 
     def _why(self, place: int, stock: tuple[int, ...]) -> str:
         """What somebody would type who taps a tile: to swim there, or to gather here."""
@@ -354,6 +321,41 @@ class Chart:
         return button(encode(move), label_of(self.view, move), inside, pick=pick)
 
 
+@part
+def _edge(camera: Camera) -> str:
+    """Where the sea ends, as far as it can be seen (DE-18)."""
+    drawn = []
+    for place in range(PLACES):
+        if sea.row_of(place) and not sea.in_the_sea(place) and camera.sees(place):
+            drawn.append(
+                placed(
+                    *where(place),
+                    1,
+                    tag("title", say("the edge of the sea")),
+                    polygon(regular(6, SIZE, 0), STONE, stroke=INKED, stroke_width=2.4),
+                    polygon(regular(6, SIZE * 0.6, 20), STONE_LIT),
+                    data_why=f"explore {EDGE_OF_THE_SEA}",
+                )
+            )
+    return group(*drawn, id="edge")
+
+
+@part
+def _tile(box: Box, place: int, tile: int, stock: tuple[int, ...], why: str, is_counted: bool) -> str:
+    """A tile that lies in the sea, with what lies on it."""
+    words = (place_words(place), listed(stock) or say("empty"), rock_words(box, tile))
+    x, y = where(place)
+    return group(
+        tag("title", ", ".join(filter(None, words))),
+        hexagon(int(box.rocks[tile]), SIZE, TONES[sea.level(place) - 1]),
+        tokens(stock, is_counted),
+        id=f"tile-{tile}",
+        data_thing=f"tile-{tile}",
+        data_why=why,
+        transform=f"translate({x:g} {y:g})",
+    )
+
+
 def label_of(view: View, move: Any) -> str:
     """What a place to press says: the warning of a move, else its name."""
     return view.warning(move) or view.name(move)
@@ -398,11 +400,9 @@ def overview(view: View, camera: Camera, left: float, top: float, size: float) -
     def spot(x: float, y: float) -> tuple[float, float]:
         return left + size + across * (x / ACROSS - 1), top + down * (y / DOWN + 0.6)
 
-    hexes = []
-    for place in range(PLACES):
-        if table.sea[place] >= 0:
-            tone = TONES[min(2, sea.level(place) - 1)] if table.sea[place] < HATCH else "#e9eff2"
-            hexes.append(use("speck", *spot(*where(place)), size, fill=tone))
+    hexes = [
+        _speck(tile, place, *spot(*where(place)), size) for place, tile in enumerate(table.sea) if tile >= 0
+    ]
     pawns = [
         placed(*spot(*where(table.divers[seat].place)), 1, mark(seat, 7)) for seat in range(table.players)
     ]
@@ -420,6 +420,13 @@ def overview(view: View, camera: Camera, left: float, top: float, size: float) -
         id="overview",
         aria_hidden="true",
     )
+
+
+@shape
+def _speck(tile: int, place: int, x: float, y: float, size: float) -> str:
+    """A tile or hatch of the whole sea."""
+    tone = TONES[min(2, sea.level(place) - 1)] if tile < HATCH else "#e9eff2"
+    return use("speck", x, y, size, fill=tone)
 
 
 def holds_of(view: View, tile: int) -> tuple[int, ...]:

@@ -4,7 +4,28 @@ from __future__ import annotations
 
 from functools import cache
 
-from fathom5.draw.svg import COLOURS, circle, group, mark, path, polygon, rect, regular, symbol, tag, use
+from fathom5.draw.svg import (
+    ABYSS,
+    COLOURS,
+    DEEP,
+    MIDDLE,
+    SHALLOWS,
+    SURFACE,
+    blend,
+    circle,
+    group,
+    mark,
+    path,
+    picture,
+    placed,
+    polygon,
+    rect,
+    regular,
+    sky,
+    symbol,
+    tag,
+    use,
+)
 from fathom5.games.deeper.table import CARDS, RESOURCES, ROCKETS, SEATS, UPGRADES, WAYS
 
 TONES = ("#6fbcd2", "#3f97b4", "#2b7598", "#1d587f", "#133f62")
@@ -346,7 +367,7 @@ def _rock(one: tuple[float, float], other: tuple[float, float]) -> str:
 
 def cover() -> str:
     """A diver among tiles of the sea, and above on its platform the rocket."""
-    tones = ("#7cc4d8", "#4b9fbb", "#2b7598", "#1d587f", "#123a5c")
+    tones = (SHALLOWS, blend(SHALLOWS, MIDDLE, 0.6), blend(MIDDLE, DEEP, 0.3), DEEP, blend(DEEP, ABYSS, 0.6))
     bands = [
         path(f"M0 {150 + 36 * i}q60 -12 120 0t120 0t120 0t120 0V320H0Z", tone) for i, tone in enumerate(tones)
     ]
@@ -367,19 +388,18 @@ def cover() -> str:
     for x, y, rocks, tone, kinds in cells:
         found = [use(f"kind-{kind}", 26 * (2 * i - 1), 8, 1.1) for i, kind in enumerate(kinds)]
         tiles.append(group(hexagon(rocks, 60, TONES[tone]), *found, transform=f"translate({x} {y})"))
-    return tag(
-        "svg",
-        tag("defs", sheet()),
-        rect(0, 0, 480, 320, "#cfeaf2"),
-        circle(84, 62, 32, "#f6d98a"),
-        path("M212 62q14 -26 38 -10q22 -18 40 10z", "#ffffff"),
+    return picture(
+        480,
+        320,
+        "Deeper",
+        sheet(),
+        rect(0, 0, 480, 320, SURFACE),
+        placed(-286, 0, 1, sky(480)),
+        path("M212 62q14 -26 38 -10q22 -18 40 10z", "#ffffff", class_="sun"),
         *bands,
         group(platform, rocket, transform="translate(372 36)"),
         path("M480 214l-40 22l6 26l-48 20l4 38h78z", STONE, **EDGE),
         path("M480 240l-26 14l4 24l-40 18l2 24h60z", STONE_LIT),
         *tiles,
         use("pawn-0", 154, 150, 1.7),
-        xmlns="http://www.w3.org/2000/svg",
-        viewBox="0 0 480 320",
-        role="img",
     )

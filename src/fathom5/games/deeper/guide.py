@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
 from fathom5.core import OVER
+from fathom5.draw.svg import part
 from fathom5.games.deeper import sea
 from fathom5.games.deeper.table import (
     CARDS,
@@ -422,7 +423,12 @@ def _is_first_at_its_depth(view: View, place: int) -> bool:
 def holdings(view: View, seat: int) -> list[Holding]:
     """Air, bag, store, cards in hand, and what is built with the depths reached."""
     diver = view.table.divers[seat]
-    short = "low" if diver.air < _breaths_to_home(view, seat) else ""
+    return list(_holdings(diver, diver.air < _breaths_to_home(view, seat)))
+
+
+@part
+def _holdings(diver: Diver, is_short: bool) -> tuple[Holding, ...]:
+    short = "low" if is_short else ""
     air = say("{air} of {lungs} air", air=diver.air, lungs=diver.lungs)
     hand = diver.hand_size + (not diver.built[Card.RADIO])
     built = [card_name(card) for card in range(len(CARDS)) for _ in range(diver.built[card])]
@@ -438,7 +444,7 @@ def holdings(view: View, seat: int) -> list[Holding]:
     told += [say("first tiles laid at {depths}", depths=", ".join(depths))] if depths else []
     if told:
         found.append(Holding(f"{len(built) + len(depths)}", "; ".join(told), "", "deeper-built"))
-    return found
+    return tuple(found)
 
 
 def _stowed(what: str, amounts: Iterable[int], full: int, cells: int, icon: str) -> Holding:
@@ -544,6 +550,12 @@ def _points(points: int) -> str:
 
 def _use(words: str) -> str:
     return say("What it does: {words}.", words=words)
+
+
+def tie_break(view: View, winner: int, other: int) -> str:
+    """Who built the last rocket card (DE-15)."""
+    names = {"name": view.names[winner], "other": view.names[other]}
+    return say("Level on points with {other}: {name} built the last part of the rocket.", **names)
 
 
 def tally(view: View, seat: int) -> list[Line]:

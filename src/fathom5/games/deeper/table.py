@@ -273,7 +273,7 @@ class Table(Struct):
     unseen = whole(0, PILE_TILES, "tiles face down in each pile", PILES, usual=14)
     under = index("stock", TILES, "tiles put under each pile, the next to come first", (PILES, UNDER))
     put_under = whole(0, UNDER, "tiles put under each pile", PILES, usual=6)
-    market = index("stock", TILES, "tiles in the market", MARKET + MOST_DRAWS)
+    market = index("stock", TILES, "tiles in the market", MARKET + MOST_DRAWS, used="market_size")
     market_size = whole(0, MARKET + MOST_DRAWS, "how many tiles are in the market", usual=MARKET)
     divers = seats(Diver, SEATS, "the players, by seat")
 

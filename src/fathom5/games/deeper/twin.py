@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from fathom5.core import OVER
+from fathom5.draw.svg import part
 from fathom5.games.deeper import habitat, sea
 from fathom5.games.deeper.table import (
     CARDS,
@@ -13,9 +14,9 @@ from fathom5.games.deeper.table import (
     DEPTHS,
     HATCH,
     PILES,
-    RAW,
     ROCKETS,
     UPGRADES,
+    Box,
     Card,
     Diver,
 )
@@ -61,25 +62,34 @@ def _sentence(*parts: str) -> str:
 
 
 def _rocket(view: View) -> list[str]:
-    table, lines = view.table, []
-    for number in range(len(ROCKETS)):
-        if table.unused[number]:
-            continue
-        card, owner = view.box.rockets[number], table.rockets[number]
-        state = (
-            say("built by {name}", name=view.names[owner])
-            if owner >= 0
-            else say("costs {cost}", cost=listed(card.cost))
-        )
-        part = say("Rocket: {part}", part=rocket_name(number))
-        lines.append(_sentence(part, points_words(card.points), state))
-    return lines
+    table = view.table
+    owners = [view.names[owner] if owner >= 0 else "" for owner in table.rockets]
+    return [
+        _rocket_card(view.box, number, owners[number])
+        for number in range(len(ROCKETS))
+        if not table.unused[number]
+    ]
+
+
+@part
+def _rocket_card(box: Box, number: int, owner: str) -> str:
+    card = box.rockets[number]
+    state = say("built by {name}", name=owner) if owner else say("costs {cost}", cost=listed(card.cost))
+    return _sentence(say("Rocket: {part}", part=rocket_name(number)), points_words(card.points), state)
 
 
 def _player(view: View, seat: int) -> list[str]:
-    table, diver = view.table, view.table.divers[seat]
+    table = view.table
+    lines = _diver(table.divers[seat], int(habitat.points_of(table, view.box, seat)))
+    if table.turn != seat or table.actor == OVER:
+        return list(lines)
+    return [*lines, say("{n} {n:action|actions} left in this turn.", n=table.actions)]
+
+
+@part
+def _diver(diver: Diver, points: int) -> tuple[str, ...]:
     lines = [
-        _sentence(points_words(habitat.points_of(table, view.box, seat)), place_words(diver.place)),
+        _sentence(points_words(points), place_words(diver.place)),
         say("Air: {air} of {lungs}.", air=diver.air, lungs=diver.lungs),
         _holds(say("Bag"), diver.inventory, diver.carried, diver.bag),
         _holds(say("Store"), diver.storage, diver.stored, diver.shelf),
@@ -89,9 +99,7 @@ def _player(view: View, seat: int) -> list[str]:
         lines.append(say("Built: {list}", list=", ".join(built)) + ".")
     if any(diver.milestones):
         lines.append(milestone_words(diver) + ".")
-    if table.turn == seat and table.actor != OVER:
-        lines.append(say("{n} {n:action|actions} left in this turn.", n=table.actions))
-    return lines
+    return tuple(lines)
 
 
 def _holds(what: str, amounts: Iterable[int], full: int, cells: int) -> str:
@@ -121,25 +129,20 @@ def _own(view: View) -> list[str]:
                     card_words(box, number),
                 )
             )
-    return lines + [_upgrade(view, diver, number) for number in range(len(UPGRADES))]
+    return lines + [_upgrade(box, number, bool(diver.upgrades[number])) for number in range(len(UPGRADES))]
 
 
-def _upgrade(view: View, diver: Diver, number: int) -> str:
-    cost = say("costs {cost}", cost=listed(view.box.upgrades[number].cost))
-    state = say("yours") if diver.upgrades[number] else cost
+@part
+def _upgrade(box: Box, number: int, is_crafted: bool) -> str:
+    cost = say("costs {cost}", cost=listed(box.upgrades[number].cost))
+    state = say("yours") if is_crafted else cost
     return _sentence(
-        say(
-            "{name}, {state}: {use}",
-            name=upgrade_name(number),
-            state=state,
-            use=upgrade_use(view.box, number),
-        )
+        say("{name}, {state}: {use}", name=upgrade_name(number), state=state, use=upgrade_use(box, number))
     )
 
 
 def _tile(view: View, tile: int) -> list[str]:
-    stock = [view.table.stock[tile, kind] for kind in range(RAW)]
-    return [listed(stock) or say("empty"), rock_words(view.box, tile)]
+    return [listed(view.table.stock[tile]) or say("empty"), rock_words(view.box, tile)]
 
 
 def _around(view: View) -> list[str]:
@@ -193,8 +196,20 @@ def _market(view: View) -> list[str]:
 
 
 def _tiles(view: View) -> list[str]:
+    table = view.table
+    places = [table.divers[seat].place for seat in range(table.players)]
+    pawns = {
+        place: tuple([view.names[seat] for seat, there in enumerate(places) if there == place])
+        for place in places
+    }
     return [
-        _sentence(place_words(place), *_place(view, place))
-        for place, tile in enumerate(view.table.sea)
+        _lying(view.box, tile, place, table.stock[tile], pawns.get(place, ()))
+        for place, tile in enumerate(table.sea)
         if 0 <= tile < HATCH
     ]
+
+
+@part
+def _lying(box: Box, tile: int, place: int, stock: tuple[int, ...], pawns: tuple[str, ...]) -> str:
+    """A tile in the sea, and whose pawns are there."""
+    return _sentence(place_words(place), listed(stock) or say("empty"), rock_words(box, tile), *pawns)

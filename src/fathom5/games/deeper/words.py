@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from fathom5.core import OVER
 from fathom5.core.moves import AnyKind
+from fathom5.draw.svg import part
 from fathom5.games.deeper import habitat, sea
 from fathom5.games.deeper.table import (
     CARDS,
@@ -163,6 +164,11 @@ def some(amount: int, kind: int) -> str:
 
 def listed(amounts: Iterable[int]) -> str:
     """Resources in words: `2 fish, kelp`."""
+    return _listed(tuple(amounts))
+
+
+@part
+def _listed(amounts: tuple[int, ...]) -> str:
     return ", ".join(some(n, kind) if n > 1 else resource(kind) for kind, n in enumerate(amounts) if n)
 
 
@@ -210,10 +216,16 @@ def tile_words(box: Box, tile: int) -> str:
 
 def rock_words(box: Box, tile: int) -> str:
     """The rock edges of a tile in words; nothing if all is water."""
-    ways = [towards(way) for way in range(6) if (box.rocks[tile] >> way) & 1]
+    return _rock_words(int(box.rocks[tile]))
+
+
+@part
+def _rock_words(rocks: int) -> str:
+    ways = [towards(way) for way in range(6) if (rocks >> way) & 1]
     return say("rock: {ways}", ways=", ".join(ways)) if ways else ""
 
 
+@part
 def place_words(place: int) -> str:
     """Where a place is: its depth, and its column from the left edge of the sea."""
     column, row = divmod(place, ROWS)
@@ -412,6 +424,11 @@ def _ask_for_action(table: Table, diver: Diver) -> str:
         n=table.actions,
         air=diver.air,
     )
+
+
+def when(view: View) -> str:
+    """Where in the game a position lies, in a few words."""
+    return say("round {round}", round=view.table.rounds + 1)
 
 
 def tell(before: View, move: Any, after: View) -> list[str]:

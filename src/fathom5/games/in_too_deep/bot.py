@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from fathom5.core import Array, Rng, Struct, decode, is_kind, rule, whole
 from fathom5.games.in_too_deep.abilities import cheaper, passed_over, takeover_price, worth
+from fathom5.games.in_too_deep.features import FEATURES, features
 from fathom5.games.in_too_deep.rules import price
 from fathom5.games.in_too_deep.table import (
     CARDS,
@@ -30,6 +31,8 @@ from fathom5.games.in_too_deep.table import (
     Take,
     TakeOver,
 )
+
+__all__ = ["FEATURES", "Weights", "features", "heuristic"]
 
 
 class Weights(Struct):

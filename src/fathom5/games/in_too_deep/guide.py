@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from fathom5.core import OVER, encode
@@ -304,9 +305,15 @@ def _owed(view: View, card: int, where: int) -> list[tuple[str, int]]:
     pays = column.depth == 0 or view.box.ten[card] > view.box.ten[column.last]
     if table.phase == Phase.ABILITY or table.last_round or not pays:
         return []
-    after = view.tried(lambda table: rules.owe_dividends(table, where)).table
-    owed = [(view.names[seat], int(after.investors[seat].owed)) for seat in range(table.players)]
+    owed = zip(view.names, _dividends(view, where), strict=True)
     return [each for each in owed if each[1]]
+
+
+@lru_cache(COMPANIES)
+def _dividends(view: View, where: int) -> list[int]:
+    """The cards that each seat gets; whatever card a company is expanded with, they are the same."""
+    after = view.tried(lambda table: rules.owe_dividends(table, where)).table
+    return [int(after.investors[seat].owed) for seat in range(len(view.names))]
 
 
 def _expand(view: View, card: int, where: int) -> str:
@@ -338,6 +345,15 @@ def _values(view: View, changes: list[tuple[int, int]]) -> str:
         )
         for number, change in changes
     )
+
+
+def tie_break(view: View, winner: int, other: int) -> str:
+    """Who has more cards in hand, else sits farther from the first player (ITD-20)."""
+    names = {"name": view.names[winner], "other": view.names[other]}
+    investors = view.table.investors
+    if investors[winner].cards != investors[other].cards:
+        return say("Level on points with {other}: {name} has more cards in hand.", **names)
+    return say("Level on points and cards with {other}: {name} sits farther from the first player.", **names)
 
 
 def tally(view: View, seat: int) -> list[Line]:

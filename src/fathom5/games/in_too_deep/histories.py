@@ -7,36 +7,27 @@ stock a card was that left a hand, and which cards a payer chose in secret, ever
 from __future__ import annotations
 
 from fathom5.core import Rng, below, rule
-from fathom5.games.in_too_deep.first_player import chance_of_first
 from fathom5.games.in_too_deep.payments import half_paid
-from fathom5.games.in_too_deep.stocks import (
-    KEPT,
-    SUPPOSED,
-    alike,
-    clear,
-    is_traced_to,
-    leave_stock,
-    pass_on,
-    trace,
-)
+from fathom5.games.in_too_deep.stocks import alike, clear, leave_stock, trace
 from fathom5.games.in_too_deep.table import (
-    CARDS,
     DEALT,
     NO_CARD,
     NO_SEAT,
     OPENING,
     SEATS,
-    SHUFFLES,
-    STOCKS,
     TRACED,
     Note,
     Table,
 )
+from fathom5.games.in_too_deep.takeovers import is_unseen_payment, pay_unseen
 
 
 @rule
-def history(table: Table, seat: int, rng: Rng) -> float:
-    """Go through the notes and choose what the seat did not see; how likely the rest makes that."""
+def history(table: Table, seat: int, ahead: bool, rng: Rng) -> float:
+    """Go through the notes and choose what the seat did not see; how likely the rest makes that.
+
+    The weight is at most 1, but where payments look ahead.
+    """
     clear(table)
     for other in range(table.players):
         if other != seat:
@@ -51,18 +42,12 @@ def history(table: Table, seat: int, rng: Rng) -> float:
             paid = 1
             while i + paid < end and is_unseen_payment(table.notes[i + paid]):
                 paid += 1
-            weight *= pay_unseen(table, i, paid, end, rng)
+            weight *= pay_unseen(table, i, paid, end, ahead, rng)
             i += paid
         else:
             weight *= remember(table, table.notes[i], seat, rng)
             i += 1
-    return weight * chance_of_first(table)
-
-
-@rule
-def is_unseen_payment(note: Note) -> bool:
-    """Whether a card was paid out of sight."""
-    return note.giver != NO_SEAT and note.card == NO_CARD
+    return weight
 
 
 @rule
@@ -103,89 +88,3 @@ def leave(table: Table, holder: int, card: int, shuffle: int, rng: Rng) -> float
     for other in range(table.players):
         in_all += alike(table, other, shuffle)
     return candidates / min(most, in_all + 1)
-
-
-@rule
-def pay_unseen(table: Table, start: int, paid: int, end: int, rng: Rng) -> float:
-    """Any cards of the payer's hand are paid, each as likely; how likely they are what was seen later.
-
-    A card seen before is paid, or kept, where the next note of it tells so.
-    """
-    payer, payee = table.notes[start].giver, table.notes[start].taker
-    hand = 0
-    for stock in range(STOCKS):
-        hand += table.investors[payer].held[stock]
-    sure, left, free = True, paid, hand
-    for card in range(CARDS):
-        sure = sure and table.traced[card] < SUPPOSED
-        if is_traced_to(table, card, payer):
-            seen_with = seen_next(table, card, start + paid, end, payer, payee)
-            if seen_with == payee:
-                pass_on(table, card, payer, payee)
-                left -= 1
-                free -= 1
-            elif seen_with == payer:
-                table.traced[card] = KEPT + payer
-                table.investors[payer].held[TRACED] -= 1
-                free -= 1
-            else:
-                table.traced[card] = SUPPOSED + payer
-    if left < 0 or free < left:
-        return 0.0
-    for i in range(left):
-        pay_any(table, payer, payee, below(free - i, rng))
-    for card in range(CARDS):
-        if table.traced[card] == KEPT + payer:
-            table.traced[card] = payer
-            table.investors[payer].held[TRACED] += 1
-    loosen(table, payer, payee, paid, hand - paid)
-    return 1.0 if sure else choices(free, left) / choices(hand, paid)
-
-
-@rule
-def seen_next(table: Table, card: int, start: int, end: int, payer: int, payee: int) -> int:
-    """Whose hand a card leaves next in sight, before either of two pays out of sight; -1: not to be told."""
-    for i in range(start, end):
-        note = table.notes[i]
-        if note.giver != NO_SEAT and note.card == card:
-            return note.giver
-        if is_unseen_payment(note) and (note.giver == payer or note.giver == payee):
-            return NO_SEAT
-    return NO_SEAT
-
-
-@rule
-def pay_any(table: Table, payer: int, payee: int, ticket: int) -> None:
-    """The card of the payer's hand that a ticket falls on."""
-    stock = 0
-    while ticket >= table.investors[payer].held[stock]:
-        ticket -= table.investors[payer].held[stock]
-        stock += 1
-    if stock < TRACED:
-        table.investors[payer].held[stock] -= 1
-        table.investors[payee].held[stock] += 1
-        return
-    card = 0
-    while table.traced[card] != SUPPOSED + payer or ticket > 0:
-        ticket -= table.traced[card] == SUPPOSED + payer
-        card += 1
-    pass_on(table, card, payer, payee)
-    table.traced[card] = SUPPOSED + payee
-
-
-@rule
-def loosen(table: Table, payer: int, payee: int, paid: int, kept: int) -> None:
-    """How many cards of each shuffle the two hands have at most after a payment out of sight."""
-    for shuffle in range(SHUFFLES):
-        most = table.investors[payer].most[shuffle]
-        table.investors[payee].most[shuffle] += min(most, paid)
-        table.investors[payer].most[shuffle] = min(most, kept)
-
-
-@rule
-def choices(cards: int, chosen: int) -> float:
-    """In how many ways some cards can be chosen."""
-    ways = 1.0
-    for i in range(chosen):
-        ways *= (cards - i) / (i + 1)
-    return ways

@@ -157,11 +157,14 @@ def spots(view: View, company: int, layout: Layout) -> dict[int, Spot]:
     cards = depth_cards(view, company)
     if chooses_depth(view):
         return {card: layout.spread(company, i) for i, card in enumerate(cards)}
-    places: dict[int, Spot] = {}
-    for ten in range(TENS):
-        row = sorted(card for card in cards if view.box.ten[card] == ten)
-        places |= {card: layout.in_ten(company, ten, i, len(row)) for i, card in enumerate(row)}
-    return places
+    rows: dict[int, list[int]] = {}
+    for card in sorted(cards):
+        rows.setdefault(view.box.ten[card], []).append(card)
+    return {
+        card: layout.in_ten(company, ten, i, len(row))
+        for ten, row in sorted(rows.items())
+        for i, card in enumerate(row)
+    }
 
 
 def landing(view: View, company: int, card: int, layout: Layout) -> Spot:

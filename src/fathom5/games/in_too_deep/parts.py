@@ -6,6 +6,8 @@ from typing import Any
 
 from fathom5.games.in_too_deep.table import NAMES, Box, Buy, Expand, MoveCard, ShowSide, TakeOver
 
+FIRSTS = {"first share": ("share",)}
+
 
 def parts(box: Box, move: Any) -> list[str]:
     """The company that is expanded, bought into or taken over, and the side it shows."""

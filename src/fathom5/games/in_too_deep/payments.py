@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fathom5.core import Rng, below, rule
 from fathom5.games.in_too_deep.knowledge import eye, is_payment, paid_in_secret
-from fathom5.games.in_too_deep.stocks import alike, is_traced_to, leave_stock
+from fathom5.games.in_too_deep.stocks import alike, is_traced_to, leave_stock, to_deal
 from fathom5.games.in_too_deep.table import CARDS, HAND, NO_SEAT, Phase, Place, Table
 
 
@@ -44,37 +44,55 @@ def chance_of_payment(table: Table, seat: int) -> float:
 
 
 @rule
-def set_payment_apart(table: Table, seat: int, rng: Rng) -> None:
-    """Where chance seldom finds a hand that can pay, its high cards are dealt before all others."""
+def missing(table: Table, seat: int) -> int:
+    """How many high cards that a payer in sight must have are not known with it, or supposed there."""
     if not is_paid_in_sight(table, seat):
-        return
-    needed = table.due
+        return 0
+    cards = table.due
     for card in range(table.least, CARDS):
-        needed -= table.place[card] == HAND + table.turn or is_traced_to(table, card, table.turn)
-    while needed > 0:
-        high = 0
-        for card in range(table.least, CARDS):
-            high += can_set_apart(table, card)
-        if high == 0:
-            return
-        ticket = below(high, rng)
-        for card in range(table.least, CARDS):
-            if can_set_apart(table, card):
-                if ticket == 0:
-                    shuffle = table.shuffle[card]
-                    leave_stock(
-                        table, table.turn, shuffle, below(alike(table, table.turn, shuffle), rng), card
-                    )
-                    table.place[card] = HAND + table.turn
-                ticket -= 1
-        needed -= 1
+        cards -= table.place[card] == HAND + table.turn or is_traced_to(table, card, table.turn)
+    return max(0, cards)
 
 
 @rule
-def can_set_apart(table: Table, card: int) -> bool:
-    """Whether a card nobody has seen may be in the payer's hand."""
-    unseen = table.place[card] == Place.UNKNOWN and table.traced[card] == NO_SEAT
-    return unseen and alike(table, table.turn, table.shuffle[card]) > 0
+def set_payment_apart(table: Table, cards: int, rng: Rng) -> float:
+    """Deal a payer so many high cards before all others; how likely such cards in such order are."""
+    chance = 1.0
+    for _ in range(cards):
+        ways = 0
+        for card in range(table.least, CARDS):
+            ways += ways_to_hold(table, card)
+        if ways == 0:
+            return 0.0
+        ticket = below(ways, rng)
+        card = table.least
+        while ticket >= ways_to_hold(table, card):
+            ticket -= ways_to_hold(table, card)
+            card += 1
+        chance *= ways / to_deal(table, table.shuffle[card])
+        leave_stock(table, table.turn, table.shuffle[card], ticket, card)
+        table.place[card] = HAND + table.turn
+    return chance
+
+
+@rule
+def ways_to_hold(table: Table, card: int) -> int:
+    """Which of the payer's cards that nobody has seen this one may be."""
+    if table.place[card] != Place.UNKNOWN or table.traced[card] != NO_SEAT:
+        return 0
+    return alike(table, table.turn, table.shuffle[card])
+
+
+@rule
+def ways_to_set_apart(table: Table, cards: int) -> float:
+    """In how many orders so many of the payer's high cards might have been set apart."""
+    high = cards - table.due
+    for card in range(table.least, CARDS):
+        high += table.place[card] == HAND + table.turn
+    ways = 1.0
+    for i in range(cards):
+        ways *= high - i
+    return ways
 
 
 @rule

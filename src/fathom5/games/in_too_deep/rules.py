@@ -61,6 +61,9 @@ from fathom5.games.in_too_deep.table import (
 
 SCORES = (0, CARDS * (CARDS + 20))
 
+BEYOND = 1 + CARDS + CARDS * COMPANIES
+"""Where a list of moves is free in a turn: nobody can do more than draw, buy or expand with every card."""
+
 ADVANCED, DRAWN = 1, 2
 """The sides a company may be asked to show, besides the normal one."""
 
@@ -581,19 +584,27 @@ def legal(table: Table, box: Box, moves: Array[int]) -> int:
 @rule
 def legal_in_turn(table: Table, box: Box, moves: Array[int]) -> int:
     """Draw, buy what can be paid with the other cards, expand in ascending order."""
-    mine = HAND + table.turn
-    others = table.investors[table.turn].cards - 1
+    held, others = list_hand(table, moves), table.investors[table.turn].cards - 1
     moves[0] = encode(Draw())
     n = 1
-    for card in range(CARDS):
-        moves[n] = encode(Buy(card))
-        n += (table.place[card] == mine) & (price(table, box.cards[card]) <= others)
-    for card in range(CARDS):
-        if table.place[card] == mine:
-            for company in range(COMPANIES):
-                moves[n] = encode(Expand(card, company))
-                n += may_explore(table, company, card)
+    for i in range(BEYOND, BEYOND + held):
+        moves[n] = encode(Buy(moves[i]))
+        n += price(table, box.cards[moves[i]]) <= others
+    for i in range(BEYOND, BEYOND + held):
+        for company in range(COMPANIES):
+            moves[n] = encode(Expand(moves[i], company))
+            n += may_explore(table, company, moves[i])
     return n
+
+
+@rule
+def list_hand(table: Table, moves: Array[int]) -> int:
+    """Write the cards of the one whose turn it is beyond all moves that can be open; how many they are."""
+    mine, held = HAND + table.turn, 0
+    for card in range(CARDS):
+        moves[BEYOND + held] = card
+        held += table.place[card] == mine
+    return held
 
 
 @rule
@@ -621,8 +632,9 @@ def odds(table: Table, box: Box, moves: Array[int], weights: Array[int]) -> int:
     n = 0
     for card in range(CARDS):
         moves[n] = encode(TurnUp(card))
-        weights[n] = 1
         n += table.place[card] == Place.DECK
+    for i in range(n):
+        weights[i] = 1
     if table.bonus_deck > 0:
         moves[n] = encode(BonusCard())
         weights[n] = table.bonus_deck

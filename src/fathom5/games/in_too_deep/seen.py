@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING
 
 from fathom5.games.in_too_deep import abilities, rules
 from fathom5.games.in_too_deep.table import (
-    CARDS,
     HAND,
     THIRD,
     Company,
@@ -26,12 +25,17 @@ def owners(view: View) -> list[int]:
 
 def hand(view: View) -> list[int]:
     """The cards in the hand of the one who looks, ascending."""
-    return [card for card in range(CARDS) if view.seat >= 0 and view.table.place[card] == HAND + view.seat]
+    seat = view.seat
+    return _cards_at(view, HAND + seat) if seat >= 0 else []
 
 
 def face_up(view: View) -> list[int]:
     """Cards that lie face up."""
-    return [card for card in range(CARDS) if view.table.place[card] == Place.FACE_UP]
+    return _cards_at(view, Place.FACE_UP)
+
+
+def _cards_at(view: View, place: int) -> list[int]:
+    return [card for card, there in enumerate(view.table.place) if there == place]
 
 
 def in_deck(view: View) -> int:

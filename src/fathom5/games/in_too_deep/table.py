@@ -222,8 +222,8 @@ class Investor(Struct):
     lowest = index(
         "cards", CARDS, "the lowest card of its opening hand; -1: unknown", none=True, visible=OWNER
     )
-    held = whole(0, CARDS, "only while guessing: cards in hand by where they come from", STOCKS, usual=15)
-    most = whole(0, CARDS, "only while guessing: at most so many of each shuffle", SHUFFLES, usual=15)
+    held = whole(0, CARDS, "only while guessing: cards in hand by where they come from", STOCKS, told=0)
+    most = whole(0, CARDS, "only while guessing: at most so many of each shuffle", SHUFFLES, told=0)
 
 
 class Note(Struct):
@@ -240,7 +240,7 @@ class Column(Struct):
 
     depth = whole(0, CARDS, "how many depth cards it has: its value", usual=12)
     last = index("cards", CARDS, "the depth card laid last; -1: none yet", none=True)
-    cards = index("cards", CARDS, "its depth cards, the oldest first", CARDS)
+    cards = index("cards", CARDS, "its depth cards, the oldest first", CARDS, used="depth")
     issued = whole(0, CARDS, "shares of it before all players", usual=10)
     advanced = flag("it lies with its advanced side up")
     undecided = flag("its side is still to be drawn")
@@ -256,7 +256,7 @@ class Table(Struct):
     first = seat(SEATS, "who plays first")
     turn = seat(SEATS, "whose turn it is")
     receiver = seat(SEATS, "who is dealt the next card")
-    place = choice(PLACES, "where each card is", CARDS)
+    place = choice(PLACES, "where each card is", CARDS, seats_from=HAND)
     shuffle = whole(0, SHUFFLES - 1, "the shuffle each card was last in", CARDS, usual=2)
     known_by = seat_set(SEATS + 1, "who knows a card in a hand of another; the last bit: a stranger", CARDS)
     traced = whole(
@@ -264,13 +264,19 @@ class Table(Struct):
         3 * SEATS - 1,
         "only while guessing: who has a card seen before; -1: nobody",
         CARDS,
+        told=0,
     )
     opening = whole(0, 20, "cards of an opening hand; 0 while they are dealt", usual=6)
     noted = whole(0, NOTES, "how many cards entered or left hands since", usual=150)
     paid_unseen = whole(0, NOTES, "how many of them were paid from hand to hand", usual=10)
-    notes = many(Note, NOTES, "those cards, in order")
+    notes = many(Note, NOTES, "those cards, in order", told=0)
     shares = whole(
-        0, CARDS, "shares by owner, the third player last, and company", (SEATS + 1, COMPANIES), usual=6
+        0,
+        CARDS,
+        "shares by owner, the third player last, and company",
+        (SEATS + 1, COMPANIES),
+        by_seat=True,
+        usual=6,
     )
     columns = many(Column, COMPANIES, "the companies")
     investors = seats(Investor, SEATS, "the players, by seat")

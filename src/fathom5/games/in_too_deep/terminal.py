@@ -7,7 +7,7 @@ from textwrap import wrap
 from typing import TYPE_CHECKING
 
 from fathom5.core import OVER
-from fathom5.draw.svg import GLYPHS
+from fathom5.draw.svg import GLYPHS, part
 from fathom5.games.in_too_deep import abilities, rules, words
 from fathom5.games.in_too_deep.drawings import TENS
 from fathom5.games.in_too_deep.seen import dividends, face_up, hand, in_deck, in_discard, owners
@@ -16,6 +16,8 @@ from fathom5.games.in_too_deep.table import (
     COMPANIES,
     HAND,
     THIRD,
+    Box,
+    Column,
     Company,
     TakeOver,
 )
@@ -158,6 +160,13 @@ def twin(view: View) -> list[Section]:
 def _company_section(view: View, company: int) -> Section:
     """A company: what a share costs and counts, what it pays, what it can do, how deep it is."""
     lane = view.table.columns[company]
+    worth = int(abilities.worth(view.table, view.box, company))
+    lines = _company_told(view.box, company, lane, worth, pays_next(view, company))
+    return Section(words.company(company), list(lines))
+
+
+@part
+def _company_told(box: Box, company: int, lane: Column, worth: int, pays: str) -> tuple[str, ...]:
     numbers = [str(lane.cards[i] + 1) for i in range(lane.depth)]
     depth = (
         say("Depth cards: {numbers}; the last one is {last}.", numbers=", ".join(numbers), last=numbers[-1])
@@ -165,19 +174,15 @@ def _company_section(view: View, company: int) -> Section:
         else say("No depth cards yet.")
     )
     side = say("advanced side") if lane.advanced else say("normal side")
-    worth = abilities.worth(view.table, view.box, company)
-    return Section(
-        words.company(company),
-        [
-            say(
-                "A share costs {cost} {cost:card|cards} and counts {worth} {worth:point|points}.",
-                cost=lane.issued,
-                worth=worth,
-            ),
-            depth,
-            f"{words.sentence(pays_next(view, company))}.",
-            f"{words.sentence(side)}: {words.ability(view.box, company, lane.advanced)}.",
-        ],
+    return (
+        say(
+            "A share costs {cost} {cost:card|cards} and counts {worth} {worth:point|points}.",
+            cost=lane.issued,
+            worth=worth,
+        ),
+        depth,
+        f"{words.sentence(pays)}.",
+        f"{words.sentence(side)}: {words.ability(box, company, lane.advanced)}.",
     )
 
 

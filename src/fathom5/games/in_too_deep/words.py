@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from fathom5.core import OVER
 from fathom5.core.moves import AnyKind
+from fathom5.draw.svg import part
 from fathom5.games.in_too_deep import abilities, rules
 from fathom5.games.in_too_deep.table import (
     CARDS,
@@ -83,6 +84,7 @@ def full_name(number: int) -> str:
     )[number]
 
 
+@part
 def ability(box: Box, number: int, advanced: int) -> str:
     """What a company can do, on a few words' space."""
     texts = (
@@ -265,6 +267,11 @@ def _ask_ability(table: Table, box: Box) -> str:
 
 
 # What happened
+
+
+def when(view: View) -> str:
+    """Where in the game a position lies, in a few words."""
+    return say("{n} {n:card|cards} in the deck", n=view.table.deck)
 
 
 def tell(before: View, move: Any, after: View) -> list[str]:

@@ -73,7 +73,7 @@ def svg(view: View) -> str:
         f"{view.game.title}. {headline(view)}.",
         sheet(),
         sky(1000),
-        *_sea(view, layout),
+        view.shared(_sea, layout),
         panel(view),
         choices(view, layout),
         backdrop=_backdrop(layout, HEIGHT),
@@ -90,7 +90,7 @@ def upright(view: View) -> str:
         height,
         f"{view.game.title}. {headline(view)}.",
         sheet(),
-        *_sea(view, layout),
+        view.shared(_sea, layout),
         round_and_current(view),
         everybodys_air(view),
         placed(8, y, 1, event_strip(view)),
@@ -100,10 +100,10 @@ def upright(view: View) -> str:
     )
 
 
-def _sea(view: View, layout: Layout) -> list[str]:
-    """The sea and all that is in it."""
+def _sea(view: View, layout: Layout) -> str:
+    """The sea and all that is in it, the same for everybody."""
     table = view.table
-    return [
+    drawn = [
         _grid(layout),
         _scale(view.box, layout, table.west, table.east),
         _surface(view.box, layout, table.west, table.east, table.boat_left),
@@ -114,6 +114,7 @@ def _sea(view: View, layout: Layout) -> list[str]:
         group(*(_pawn(view, layout, seat) for seat in range(table.players)), id="pieces"),
         _spaces(view, layout),
     ]
+    return "".join(drawn)
 
 
 @part
@@ -311,11 +312,26 @@ def _spaces(view: View, layout: Layout) -> str:
             told[place] = (*told.get(place, ()), view.names[seat])
     for place in dust_owners(view):
         told[place] = (*told.get(place, ()), say("dust"))
+    diver = table.divers[table.turn]
+    swims = diver.state in (State.DIVING, State.SNORKELING)
+    here = (diver.row, diver.column) if swims else None
+    return _sea_of_spaces(layout, table.backs, (table.west, table.east), tuple(told.items()), here)
+
+
+@part
+def _sea_of_spaces(
+    layout: Layout,
+    backs: tuple[int, ...],
+    sides: tuple[int, int],
+    told: tuple[tuple[int, tuple[str, ...]], ...],
+    here: tuple[int, int] | None,
+) -> str:
+    (west, east), things = sides, dict(told)
     drawn = []
     for place in range(PLACES):
-        if table.west <= place % COLUMNS <= table.east:
-            back = table.backs[place] if place < SPACES else NO_TILE
-            drawn.append(_space(layout, place, told.get(place, ()), back, _meant(view, place)))
+        if west <= place % COLUMNS <= east:
+            back = backs[place] if place < SPACES else NO_TILE
+            drawn.append(_space(layout, place, things.get(place, ()), back, _meant(here, place)))
     return group(*drawn, id="spaces")
 
 
@@ -336,13 +352,11 @@ def _sighting(box: Box, kind: int) -> str:
     )
 
 
-def _meant(view: View, place: int) -> str:
-    """What somebody would type for a space, seen from the diver whose turn it is."""
-    diver = view.table.divers[view.table.turn]
-    if diver.state not in (State.DIVING, State.SNORKELING):
+def _meant(here: tuple[int, int] | None, place: int) -> str:
+    """What somebody would type for a space, seen from the diver whose turn it is if it swims."""
+    if here is None:
         return "swim " + words.spot(place)
-    down = place // COLUMNS - diver.row
-    across = place % COLUMNS - diver.column
+    down, across = place // COLUMNS - here[0], place % COLUMNS - here[1]
     if (down, across) == (0, 0):
         return "flip"
     step = {(-1, 0): 0, (1, 0): 1, (0, -1): 2, (0, 1): 3}.get((down, across))

@@ -4,7 +4,28 @@ from __future__ import annotations
 
 from functools import cache
 
-from fathom5.draw.svg import COLOURS, circle, group, mark, part, path, picture, placed, rect, symbol, tag, use
+from fathom5.draw.svg import (
+    ABYSS,
+    COLOURS,
+    DEEP,
+    MIDDLE,
+    ROCK,
+    SAND,
+    SHALLOWS,
+    SURFACE,
+    circle,
+    group,
+    mark,
+    part,
+    path,
+    picture,
+    placed,
+    rect,
+    sky,
+    symbol,
+    tag,
+    use,
+)
 from fathom5.draw.svg import text as write
 from fathom5.games.scuba import animals, cards
 from fathom5.games.scuba.animals import DARK, LIGHT, stroke
@@ -206,10 +227,10 @@ def cover() -> str:
     water = "".join(
         path(f"M0 {y}q40 {bend} 80 0t80 0t80 0t80 0t80 0t80 0V320H0z", colour)
         for y, bend, colour in (
-            (86, -14, "#7cc4d8"),
-            (136, 12, "#2f86a6"),
-            (196, -12, "#17527a"),
-            (256, 10, "#0b2742"),
+            (86, -14, SHALLOWS),
+            (136, 12, MIDDLE),
+            (196, -12, DEEP),
+            (256, 10, ABYSS),
         )
     )
     bubbles = "".join(
@@ -221,13 +242,13 @@ def cover() -> str:
         320,
         "SCUBA",
         sheet(),
-        rect(0, 0, 480, 320, "#bfe3ee"),
-        circle(410, 44, 24, "#fff4cf"),
+        rect(0, 0, 480, 320, SURFACE),
+        placed(40, -18, 1, sky(480)),
         group(boat(300), transform="translate(176 98) scale(0.62)"),
         water,
         rays,
-        path("M0 320V292q70 -20 150 -4t170 -6t160 2v36z", "#8a8378"),
-        path("M0 320v-16q90 -16 190 -4t290 -6v26z", "#e8d6a8"),
+        path("M0 320V292q70 -20 150 -4t170 -6t160 2v36z", ROCK),
+        path("M0 320v-16q90 -16 190 -4t290 -6v26z", SAND),
         shoal,
         fans,
         use("animal-16", 412, 134, 1.3),

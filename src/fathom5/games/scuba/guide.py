@@ -364,6 +364,19 @@ def idle(view: View) -> str:
     return ""
 
 
+def tie_break(view: View, winner: int, other: int) -> str:
+    """Who came up alive, has more animal cards, fewer negative points, or is the earlier diver (SC-15)."""
+    names = {"name": view.names[winner], "other": view.names[other]}
+    first, second = view.table.divers[winner], view.table.divers[other]
+    if second.state == State.DROWNED != first.state:
+        return say("Level on points with {other}: {name} came up alive.", **names)
+    if first.cards != second.cards:
+        return say("Level on points with {other}: {name} has more animal cards.", **names)
+    if first.minus != second.minus:
+        return say("Level on points and cards with {other}: {name} has fewer negative points.", **names)
+    return say("Level on everything with {other}: {name} is the earlier diver.", **names)
+
+
 def tally(view: View, seat: int) -> list[Line]:
     """Cards by colour, chips, combinations, and what was lost."""
     box, diver = view.box, view.table.divers[seat]

@@ -290,7 +290,7 @@ class Table(Struct):
     unseen_animals = whole(0, 22, "animals among the tiles nobody has seen, by species", SPECIES, usual=4)
     unseen_events = whole(0, 22, "events among the tiles nobody has seen, by colour", DEPTHS, usual=5)
     unseen_empty = whole(0, 22, "empty seas among the tiles nobody has seen, by colour", DEPTHS, usual=3)
-    animals = many(Animal, SPACES, "the animals turned up, in that order")
+    animals = many(Animal, SPACES, "the animals turned up, in that order", used="found")
     found = whole(0, SPACES, "how many animals were turned up", usual=30)
     crowd = whole(0, SPACES, "animals on each place", PLACES, usual=4)
     cubes = whole(0, SEATS * CUBES, "dust cubes on each place", PLACES, usual=4)
@@ -307,7 +307,9 @@ class Table(Struct):
     exploring = flag("the discoveries of the diver's space are not finished, and its dust is to come")
     pile = choice(COLOURS, "the event pile that is drawn from")
     card = index("events", EVENTS, "the event card being carried out")
-    drifts = many(Drift, SPACES, "pushes of events not yet finished, the newest last")
+    drifts = many(
+        Drift, SPACES, "pushes of events not yet finished, the newest last", used="drifting", told=4
+    )
     drifting = whole(0, SPACES, "how many they are", usual=1)
     steps = whole(0, 99, "steps made in this turn, those of events included", usual=5)
     went = whole(0, 9, "steps swum in this turn: up, down, left, right", WAYS, usual=4)

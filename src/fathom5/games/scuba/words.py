@@ -410,6 +410,11 @@ def _ask_push(view: View) -> str:
 # What happened
 
 
+def when(view: View) -> str:
+    """Where in the game a position lies, in a few words."""
+    return say("round {round}", round=view.table.rounds)
+
+
 def tell(before: View, move: Any, after: View) -> list[str]:
     """What a move did, in sentences."""
     old, new = before.table, after.table

@@ -107,6 +107,7 @@ function celebrate() {
   const cheer = () => {
     for (const row of rows) row.classList.toggle("won", row.querySelector(".place")?.textContent === "1.");
     sound("end");
+    if (!still.matches && document.querySelector(".players .won")) letBubblesRise();
   };
   if (still.matches) return cheer();
   main().classList.add("counting");
@@ -131,4 +132,19 @@ function countUp(points, total) {
     if (share < 1) requestAnimationFrame(step);
   };
   requestAnimationFrame(step);
+}
+
+const BUBBLES = 40;
+function letBubblesRise() {
+  const sea = document.createElement("div");
+  sea.className = "bubbles";
+  sea.setAttribute("aria-hidden", "true");
+  for (let i = 0; i < BUBBLES; i += 1) {
+    const bubble = document.createElement("i");
+    const size = 10 + Math.random() * 28;
+    Object.assign(bubble.style, { left: `${Math.random() * 100}%`, width: `${size}px`, height: `${size}px`, animationDelay: `${Math.random() * 900}ms` });
+    sea.append(bubble);
+  }
+  document.body.append(sea);
+  setTimeout(() => sea.remove(), 3600);
 }

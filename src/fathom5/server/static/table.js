@@ -53,7 +53,8 @@ function show(html) {
 
 function settle() {
   document.title = main().dataset.title;
-  showAway();
+  showPresence();
+  showClock();
   showAPlace();
   showWhoActs();
   for (const button of document.querySelectorAll(".copy")) button.hidden = !navigator.clipboard;
@@ -77,13 +78,20 @@ function showWhoActs() {
 
 async function send(url, fields) {
   if (main().getAttribute("aria-busy")) return;
+  if (isBehind() && fields.has("number")) {
+    catchUp();
+    return tell(notice.dataset.stale);
+  }
   main().setAttribute("aria-busy", "true");
   tell("");
   try {
     const answer = await fetch(url, { method: "POST", body: new URLSearchParams(fields), headers: { "X-Fathom5": "1" } });
     const text = await answer.text();
-    if (answer.ok || answer.status === 409) show(text);
-    else tell(text);
+    if (answer.ok || answer.status === 409) {
+      show(text);
+      rest();
+    }
+    if (!answer.ok) tell(answer.status === 409 ? notice.dataset.stale : text);
   } catch {
     offline.hidden = false;
     listen();
@@ -119,18 +127,6 @@ document.addEventListener("keydown", (event) => {
   else if (event.key === "u") document.querySelector(".undo button")?.click();
 });
 
-// Who has left the table for a while.
-let awaySeats = [];
-function showAway() {
-  const players = document.querySelector(".players");
-  for (const row of players?.querySelectorAll(":scope > li") ?? []) {
-    const isAway = awaySeats.includes(row.id.replace("player-", ""));
-    row.querySelector(".gone")?.remove();
-    row.classList.toggle("is-away", isAway);
-    if (isAway) row.querySelector(".who").insertAdjacentHTML("beforeend", ` <small class="gone">${players.dataset.away}</small>`);
-  }
-}
-
 // Views as they come; the browser reconnects by itself, and if it gives up, we do.
 let views;
 function listen(since = main().dataset.version) {
@@ -138,11 +134,8 @@ function listen(since = main().dataset.version) {
   const url = address("/live");
   views = new EventSource(`${url}${url.includes("?") ? "&" : "?"}since=${since}`);
   views.onopen = () => (offline.hidden = true);
-  views.addEventListener("away", (event) => {
-    awaySeats = event.data ? event.data.split(",") : [];
-    showAway();
-  });
-  views.onmessage = (event) => show(event.data);
+  followSignals(views);
+  views.onmessage = (event) => arrive(event.data);
   views.onerror = () => {
     offline.hidden = false;
     if (views.readyState === EventSource.CLOSED) setTimeout(() => listen(), 2000);
