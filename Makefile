@@ -3,8 +3,10 @@ PYTHONS ?= $(PYTHON)
 BIN := .venv/bin
 READY := .venv/ready
 PIP := $(BIN)/python -m pip install --quiet --constraint constraints.txt
+EDIT := $(PIP) --build-constraint constraints.txt --editable
 
-.PHONY: help setup play test check mutants mutant-sample bench peers ray care lock audit dist docs pictures notebooks clean
+.NOTPARALLEL:
+.PHONY: help setup play compile quick test test-in-process test-processes check mutants mutant-sample bench peers ray care lock audit dist docs pictures notebooks clean
 
 help: ## list what can be made
 	@sed -nE 's/^([a-z-]+):[^#]*## (.*)/\1\t\2/p' $(MAKEFILE_LIST) | awk -F '\t' '{ printf "  make %-14s %s\n", $$1, $$2 }'
@@ -13,16 +15,26 @@ setup: $(READY) ## set up .venv with everything that developing needs
 
 $(READY): pyproject.toml constraints.txt
 	test -x $(BIN)/python || $(PYTHON) -m venv .venv
-	$(BIN)/python -m pip install --quiet --upgrade pip
-	$(PIP) --editable ".[dev]"
+	$(PIP) --upgrade pip
+	$(EDIT) ".[dev]"
 	touch $(READY)
 
 play: setup ## start the server on a local file and open the browser
 	$(BIN)/fathom5 serve --open
 
-test: setup ## pass all tests
-	$(BIN)/fathom5 compile
-	$(BIN)/python -m pytest -n auto --dist loadgroup
+compile: setup ## compile the rules of all games ahead
+	PYTHONPATH=tests/example $(BIN)/fathom5 compile
+
+test: test-in-process test-processes ## pass all tests
+
+quick: setup ## the tests of rules, match and text: what one runs while writing
+	$(BIN)/python -m tests.stages quick
+
+test-in-process: compile ## the tests that need no other process, on all cores
+	$(BIN)/python -m tests.stages in-process
+
+test-processes: compile ## the tests with browsers, database servers and other processes, one by one
+	$(BIN)/python -m tests.stages processes
 
 check: setup ## lint, format and types
 	$(BIN)/ruff check .
@@ -36,7 +48,7 @@ mutant-sample: setup ## the same for a few mutants of each game, no page
 	$(BIN)/python -m tests.mutation $(GAME) --sample 8
 
 ray: setup ## run a study on a Ray cluster of two nodes here, one of which is lost
-	$(PIP) --editable ".[ray]"
+	$(EDIT) ".[ray]"
 	$(BIN)/python -m pytest tests/lab/test_ray.py
 
 peers: ## try the games in the libraries of others (PPO of several, OpenSpiel), in an environment of their own
@@ -46,11 +58,11 @@ peers: ## try the games in the libraries of others (PPO of several, OpenSpiel), 
 	.venv-peers/bin/python -m pytest tests/peers
 
 bench: setup ## measure Deep Sea Adventure beside OpenSpiel, Pgx and RLCard
-	$(PIP) --editable ".[bench]"
+	$(EDIT) ".[bench]"
 	$(BIN)/python bench/peers.py
 
 care: setup
-	$(PIP) --editable ".[care]"
+	$(EDIT) ".[care]"
 
 lock: care ## pin the newest versions of everything we use in constraints.txt
 	$(BIN)/uv pip compile --quiet --universal --all-extras --upgrade --no-annotate --custom-compile-command "make lock" \
@@ -62,12 +74,12 @@ audit: care ## ask whether a pinned version is known to be weak
 
 dist: care ## build wheel and source archive and try both in empty environments; PYTHONS="python3.11 python3.13"
 	rm -rf dist
-	$(BIN)/uv build --quiet --out-dir dist
+	$(BIN)/uv build --quiet --build-constraint constraints.txt --out-dir dist
 	$(BIN)/twine check --strict dist/*
 	$(BIN)/python tools/try_dist.py dist $(PYTHONS)
 
 docs: setup ## build the documentation site in site/, to be opened without a server too
-	$(PIP) --editable ".[docs]"
+	$(EDIT) ".[docs]"
 	$(BIN)/mkdocs build --strict
 
 pictures: setup ## draw the moving pictures of the documentation from recorded games

@@ -83,10 +83,11 @@ def test_what_the_papers_name_is_there(page):
     assert set(re.findall(r"(?:^|`)make ([a-z-]+)", text, re.M)) <= targets
 
 
+@pytest.mark.process
 def test_make_lists_its_targets():
     text = (ROOT / "Makefile").read_text("utf-8")
     (phony,) = re.findall(r"^\.PHONY: (.*)$", text, re.M)
-    done = subprocess.run(["make", "help"], cwd=ROOT, capture_output=True, text=True, check=True)
+    done = subprocess.run(["make", "help"], cwd=ROOT, capture_output=True, text=True, check=True, timeout=60)
     told = re.findall(r"^  make (\S+) +\S", done.stdout, re.M)
     assert {*told, "care"} == set(phony.split())
 
