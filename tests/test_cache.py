@@ -6,14 +6,26 @@ import shutil
 import subprocess
 import sys
 import time
+from itertools import count
 from pathlib import Path
 
 import pytest
 
 from fathom5 import Mistake, find_game
 from fathom5.engine import PLAYING, CompiledEngine, cache, is_compiled
+from waiting import PATIENCE
 
 EXAMPLE = Path(__file__).parent / "example"
+
+
+def python(*words, example, cache):
+    """Runs Python with a folder of games and one of compiled rules; returns what it printed."""
+    environment = {**os.environ, "PYTHONPATH": str(example), "FATHOM5_CACHE": str(cache)}
+    done = subprocess.run(
+        [sys.executable, *words], env=environment, capture_output=True, text=True, timeout=PATIENCE
+    )
+    assert done.returncode == 0, done.stderr[-2000:]
+    return done.stdout
 
 
 def test_the_folder_follows_every_module_with_rules_but_not_the_words(tmp_path, monkeypatch):
@@ -82,14 +94,34 @@ def test_what_was_not_used_for_a_month_is_dropped(tmp_path, monkeypatch):
     assert [path.name for path in tmp_path.iterdir()] == ["new"]
 
 
+@pytest.mark.parametrize("look", [1, 2])
+def test_what_another_process_drops_meanwhile_is_no_error(tmp_path, monkeypatch, look):
+    monkeypatch.setenv("FATHOM5_CACHE", str(tmp_path))
+    marks = [tmp_path / name / "used" for name in ("one", "two")]
+    for mark in marks:
+        mark.parent.mkdir()
+        mark.touch()
+        os.utime(mark, (0, 0))
+    usual, looks = Path.stat, count(1)
+
+    def stat(path, **how):
+        if path == marks[0] and next(looks) == look:
+            shutil.rmtree(path.parent)
+        return usual(path, **how)
+
+    monkeypatch.setattr(Path, "stat", stat)
+    cache.sweep()
+    assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.process
 def test_a_changed_rule_is_compiled_anew(tmp_path):
     example = tmp_path / "example"
     shutil.copytree(EXAMPLE, example)
-    environment = {**os.environ, "PYTHONPATH": str(example), "FATHOM5_CACHE": str(tmp_path / "cache")}
 
     def simulated():
-        words = [sys.executable, "-m", "fathom5", "simulate", "low-tide", "--games", "200", "--json"]
-        return json.loads(subprocess.run(words, env=environment, capture_output=True, check=True).stdout)
+        words = ("-m", "fathom5", "simulate", "low-tide", "--games", "200", "--json")
+        return json.loads(python(*words, example=example, cache=tmp_path / "cache"))
 
     def kept():
         return {path: path.stat().st_mtime_ns for path in (tmp_path / "cache").rglob("*.nbc")}
@@ -119,20 +151,19 @@ def test_loops_that_a_match_does_not_need_are_read_when_they_are_called():
         _ = loops.nothing
 
 
+@pytest.mark.process
 def test_compiled_loops_serve_a_second_environment(tmp_path):
     """The same sources elsewhere: nothing is compiled again."""
-    environment = {**os.environ, "FATHOM5_CACHE": str(tmp_path / "cache")}
-    words = [sys.executable, "-m", "fathom5", "simulate", "low-tide", "--games", "20"]
+    words = ("-m", "fathom5", "simulate", "low-tide", "--games", "20")
     kept = []
     for place in ("one", "two"):
         example = shutil.copytree(EXAMPLE, tmp_path / place)
-        subprocess.run(
-            words, env={**environment, "PYTHONPATH": str(example)}, capture_output=True, check=True
-        )
+        python(*words, example=example, cache=tmp_path / "cache")
         kept.append({path: path.stat().st_mtime_ns for path in (tmp_path / "cache").rglob("*.nbc")})
     assert kept[0] == kept[1] != {}
 
 
+@pytest.mark.process
 def test_a_thread_of_the_user_may_compile_at_the_same_time(tmp_path):
     program = """
 import threading, numba
@@ -155,6 +186,4 @@ thread.join()
 assert not failed
 print("both compiled")
 """
-    environment = {**os.environ, "PYTHONPATH": str(EXAMPLE), "FATHOM5_CACHE": str(tmp_path)}
-    ran = subprocess.run([sys.executable, "-c", program], env=environment, capture_output=True, text=True)
-    assert ran.stdout == "both compiled\n", ran.stderr[-2000:]
+    assert python("-c", program, example=EXAMPLE, cache=tmp_path) == "both compiled\n"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import math
 import os
 import platform
 import shutil
@@ -83,10 +84,17 @@ def mark_used(folder: Path) -> None:
 
 
 def sweep() -> None:
-    """Drop what no version has used for a month."""
+    """Drop what no version has used for a month; another process may do so at the same time."""
     oldest = time.time() - KEPT_DAYS * 86400
     if root().is_dir():
         for path in root().iterdir():
-            mark = path / "used"
-            if path.is_dir() and mark.exists() and mark.stat().st_mtime < oldest:
+            if _last_used(path) < oldest:
                 shutil.rmtree(path, ignore_errors=True)
+
+
+def _last_used(folder: Path) -> float:
+    """When a folder was marked as in use; never long ago where it has no mark, or has gone by now."""
+    try:
+        return (folder / "used").stat().st_mtime
+    except OSError:
+        return math.inf
