@@ -79,7 +79,7 @@ def in_its_own_process(wish: Wish) -> Outcome:
 
 
 def tell(outcome: Outcome) -> None:
-    """Print the survivors that nobody has explained, the reasons that explain nothing, and the count."""
+    """Print the survivors that nobody has explained, what could not be judged, and the count."""
     console = Console(highlight=False, markup=False, soft_wrap=True)
     for mutant in outcome.unexplained:
         console.print(f"\n{outcome.game} {mutant.name}", style="bold")
@@ -88,10 +88,13 @@ def tell(outcome: Outcome) -> None:
         console.print(f"{outcome.game}: explained, but no survivor: {name}")
     for name in outcome.slow:
         console.print(f"{outcome.game}: too slow to be run on mutants: {name}")
+    for mutant in outcome.late:
+        console.print(f"{outcome.game}: tests ran out of time on: {mutant.name}")
     console.print(
         f"{outcome.game}: {outcome.judged} mutants, {outcome.caught} caught "
         f"({outcome.caught / max(outcome.judged, 1):.1%}), {len(outcome.survivors)} survivors, "
-        f"{len(outcome.survivors) - len(outcome.unexplained)} of them explained"
+        f"{len(outcome.survivors) - len(outcome.unexplained)} of them explained, "
+        f"{len(outcome.late)} too slow to be judged"
     )
 
 

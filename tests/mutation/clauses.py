@@ -15,7 +15,7 @@ from functools import _lru_cache_wrapper
 from importlib import import_module
 from pathlib import Path
 from types import CodeType, FrameType, ModuleType
-from typing import Any
+from typing import Any, NamedTuple
 
 import pytest
 from _pytest.runner import runtestprotocol
@@ -33,7 +33,13 @@ WATCHED = 5000
 """Calls of a rule after which a test's lines in it are known well enough."""
 
 LEAST = 0.5
-"""Seconds of computing that any test may take on a mutant before that is called endless."""
+"""Seconds of computing that any test may take on a mutant."""
+
+MOST_LATE = 3
+"""Tests that may run out of time on a mutant before it is given up: most likely it is endless."""
+
+TOO_SLOW = "(too slow)"
+"""The verdict on a mutant that no test noticed in its time, though one had needed more of it."""
 
 QUICK = 0.3
 """Seconds of computing that a test takes at most to be tried once more without a mutant."""
@@ -178,7 +184,7 @@ def judged(
     modules: list[ModuleType],
     jobs: int,
 ) -> Iterator[tuple[Mutant, str | None]]:
-    """Each mutant with the first test that notices it, or None; an endless one is noticed too.
+    """Each mutant with the first test that notices it, None, or TOO_SLOW.
 
     Exits if a test fails in the same way without a mutant, since then nothing would follow from it.
     """
@@ -186,24 +192,46 @@ def judged(
     by_module = {short(module): module for module in modules}
     forget = _forgetter(modules)
 
-    def run(task: tuple[Mutant | None, list[ClauseTest]]) -> str | None:
-        mutant, tests = task
+    def run(task: _Task) -> tuple[int, bool] | None:
+        """The place of the first test that does not pass, and whether it only ran out of time."""
         forget()
-        if mutant:
+        if mutant := task.mutant:
             vars(by_module[mutant.module])[mutant.function].__code__ = marshal.loads(mutant.code)
-        for test in tests:
+        for place, test in enumerate(task.tests):
             limit(LEAST + 20 * (test.seconds or 0))
             if not passes(by_name[test.name]):
-                return test.name
+                return place, OutOfTime.happened
         return None
 
     quick = [test for test in tests if test.seconds is not None and test.seconds < QUICK]
-    for _, failed, code in answers([(None, quick)], run, 1):
+    for _, failed, code in answers([_Task(None, quick)], run, 1):
         if failed or code:
-            raise SystemExit(f"{failed or 'A test'} fails without a mutant when it is run after others.")
-    work = ((mutant, [test for test in tests if test.runs(mutant)]) for mutant in mutants)
-    for (mutant, _), failed, code in answers(work, run, jobs):
-        yield mutant, "(a crash)" if code else failed
+            name = quick[failed[0]].name if failed else "A test"
+            raise SystemExit(f"{name} fails without a mutant when it is run after others.")
+    tasks = [_Task(mutant, [test for test in tests if test.runs(mutant)]) for mutant in mutants]
+    while tasks:
+        again = []
+        for task, failed, code in answers(tasks, run, jobs):
+            assert task.mutant
+            place, is_late = failed or (0, False)
+            if is_late and (rest := task.tests[place + 1 :]) and task.late + 1 < MOST_LATE:
+                again.append(_Task(task.mutant, rest, task.late + 1))
+            elif code:
+                yield task.mutant, "(a crash)"
+            elif is_late or (task.late and not failed):
+                yield task.mutant, TOO_SLOW
+            else:
+                yield task.mutant, task.tests[place].name if failed else None
+        tasks = again
+
+
+class _Task(NamedTuple):
+    """Tests to be run on a mutant in one process; after one that ran out of time, others get a new one."""
+
+    mutant: Mutant | None
+    tests: list[ClauseTest]
+    late: int = 0
+    """Tests that ran out of time before."""
 
 
 def _forgetter(modules: list[ModuleType]) -> Callable[[], None]:

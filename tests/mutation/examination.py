@@ -17,7 +17,7 @@ from fathom5 import Match, find_game
 
 from . import clauses
 from .changes import Mutant, digest, mutants_of
-from .clauses import ClauseTest, content_of, judged, measured, rule_modules, with_tests
+from .clauses import TOO_SLOW, ClauseTest, content_of, judged, measured, rule_modules, with_tests
 from .results import ROOT, Kept, Outcome, reasons
 
 SAVED_EVERY = 50
@@ -87,12 +87,13 @@ class Examination:
         chosen = self.wish.chosen(mutants)
         with self.progress:
             tests = self.tests()
-            survivors = self.survivors(chosen, tests)
+            verdicts = self.verdicts(chosen, tests)
+        survivors, late = ([m for m in chosen if verdicts[m.key] == which] for which in (None, TOO_SLOW))
         known = reasons(self.wish.reasons_path)
-        made, asked, alive = ({mutant.name for mutant in part} for part in (mutants, chosen, survivors))
-        stale = [name for name in known if name not in made or (name in asked and name not in alive)]
+        made, asked, missed = ({m.name for m in part} for part in (mutants, chosen, survivors + late))
+        stale = [name for name in known if name not in made or (name in asked and name not in missed)]
         slow = [test.name for test in tests if test.seconds is None]
-        return Outcome(self.wish.game, self.game.title, len(chosen), survivors, known, stale, slow)
+        return Outcome(self.wish.game, self.game.title, len(chosen), survivors, late, known, stale, slow)
 
     def tests(self) -> list[ClauseTest]:
         """The tests, the fastest first, measured where something that they depend on is new."""
@@ -107,8 +108,8 @@ class Examination:
         self.kept.write()
         return sorted(self.kept.tests.values(), key=lambda test: test.seconds or 0)
 
-    def survivors(self, mutants: list[Mutant], tests: list[ClauseTest]) -> list[Mutant]:
-        """The mutants that no test notices.
+    def verdicts(self, mutants: list[Mutant], tests: list[ClauseTest]) -> dict[str, str | None]:
+        """By the key of each mutant: the test that notices it, None, or TOO_SLOW.
 
         A verdict is old news while the function and the test that noticed are the same; that none noticed,
         while all tests and rules are.
@@ -118,7 +119,7 @@ class Examination:
         suite = digest(self.rules, self.helpers, *sorted(contents.values()))
 
         def state(by: str | None) -> str:
-            return suite if by is None else contents.get(by, "")
+            return suite if by in (None, TOO_SLOW) else contents.get(by, "")
 
         new = [m for m in mutants if m.key not in verdicts or verdicts[m.key][1] != state(verdicts[m.key][0])]
         found = judged(new, tests, self.items, self.modules, self.wish.jobs) if new else ()
@@ -127,7 +128,7 @@ class Examination:
             if number % SAVED_EVERY == 0:
                 self.kept.write()
         self.kept.write()
-        return [mutant for mutant in mutants if verdicts[mutant.key][0] is None]
+        return {mutant.key: verdicts[mutant.key][0] for mutant in mutants}
 
     def shown(self, what: str, total: int, things: Iterable[Item]) -> Iterator[Item]:
         """The things as they come, counted by the progress bar."""

@@ -27,6 +27,7 @@ def limit(seconds: float) -> None:
         OutOfTime.happened = True
         raise OutOfTime
 
+    OutOfTime.happened = False
     signal.signal(signal.SIGVTALRM, stop)
     signal.setitimer(signal.ITIMER_VIRTUAL, seconds, 1)
 

@@ -55,4 +55,8 @@ def _section(outcome: Outcome) -> str:
     ):
         lines.append(f"- `{module}.{function}`: {reason}")
         lines += [f"  - `{mutant.change}`" for mutant in group]
-    return "\n".join(lines) or "No mutant survives."
+    text = "\n".join(lines) or "No mutant survives."
+    if outcome.late:
+        names = "\n".join(f"- `{mutant.name}`" for mutant in outcome.late)
+        text += f"\n\nTests ran out of time on these, which are neither caught nor survivors:\n\n{names}"
+    return text

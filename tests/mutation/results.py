@@ -23,7 +23,7 @@ class Kept:
     tests: dict[str, ClauseTest] = field(default_factory=dict)
     """By what they depend on."""
     verdicts: dict[str, tuple[str | None, str]] = field(default_factory=dict)
-    """By mutant: the test that noticed it and what that says; or None and all that did not notice."""
+    """By mutant: the test that noticed it and what that says; or None or TOO_SLOW and what all tests say."""
 
     @classmethod
     def read(cls, game: str) -> Kept:
@@ -32,13 +32,14 @@ class Kept:
             return cls(path)
         content = json.loads(path.read_text("utf-8"))
         tests = {key: ClauseTest(**test) for key, test in content["tests"].items()}
-        return cls(path, tests, {key: (by, state) for key, (by, state) in content["verdicts"].items()})
+        verdicts = content.get("judged", {})  # what older versions wrote took slow mutants for caught ones
+        return cls(path, tests, {key: (by, state) for key, (by, state) in verdicts.items()})
 
     def write(self) -> None:
         self.path.parent.mkdir(exist_ok=True)
         tests = {key: asdict(test) for key, test in self.tests.items()}
         new = self.path.with_suffix(".new")
-        new.write_text(json.dumps({"tests": tests, "verdicts": self.verdicts}), "utf-8")
+        new.write_text(json.dumps({"tests": tests, "judged": self.verdicts}), "utf-8")
         new.replace(self.path)
 
 
@@ -56,12 +57,14 @@ def reasons(path: Path) -> dict[str, str]:
 
 @dataclass
 class Outcome:
-    """How many mutants of a game were judged, and which of them survived."""
+    """How many mutants of a game were made, which of them survived, and which could not be judged."""
 
     game: str
     title: str
     judged: int
     survivors: list[Mutant]
+    late: list[Mutant]
+    """Neither caught nor survivors: no test noticed them, but some ran out of time on them."""
     reasons: dict[str, str]
     stale: list[str]
     """Reasons for mutants that do not survive or are not made any more."""
@@ -70,7 +73,7 @@ class Outcome:
 
     @property
     def caught(self) -> int:
-        return self.judged - len(self.survivors)
+        return self.judged - len(self.survivors) - len(self.late)
 
     @property
     def unexplained(self) -> list[Mutant]:
