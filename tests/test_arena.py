@@ -139,7 +139,7 @@ def test_hints_of_a_recorded_game(tmp_path):
     file = tmp_path / "game.f5"
     file.write_text(str(match.record()), "utf-8")
     number = next(n for n, (actor, _) in enumerate(match.history) if actor >= 0 and n > 3)
-    out = CliRunner().invoke(app, ["hint", str(file), "--at", str(number), "--seconds", "0.05"])
+    out = CliRunner().invoke(app, ["hint", str(file), "--at", str(number), "--playouts", "50", "--seed", "1"])
     assert f"Move {number}: {match.names[match.history[number][0]]} decides" in out.stdout
     assert "← played" in out.stdout
     nature = next(n for n, (actor, _) in enumerate(match.history) if actor < 0)

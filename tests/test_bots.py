@@ -1,6 +1,7 @@
 """Bots: legal, honest about what a seat may know, within their budget, better by level."""
 
 from random import Random
+from types import SimpleNamespace
 
 import pytest
 
@@ -87,11 +88,16 @@ def test_a_full_tree_stays_within_its_memory_and_goes_on():
     assert memory.nodes["visits"][0] == 2000
 
 
-def test_time_ends_a_search():
+@pytest.mark.parametrize("playouts", [50, 500])
+def test_time_ends_a_search(monkeypatch, playouts):
+    """By a clock on which every playout takes a millisecond."""
     match = middle("deep-sea-adventure", 4, 2)
     search = Search(match.view(match.actor), generator(1))
-    search.run(0.05)
-    assert 1 < search.playouts < 1_000_000
+    clock = SimpleNamespace(perf_counter=lambda: search.playouts / 1000)
+    monkeypatch.setattr("fathom5.bots.search.time", clock)
+    monkeypatch.setattr(search, "_is_settled", lambda left: False)
+    search.run(playouts / 1000)
+    assert playouts <= search.playouts < playouts + 30
 
 
 def test_however_short_the_time_a_move_is_found():

@@ -14,6 +14,7 @@ from itertools import count
 from pathlib import Path
 from random import Random
 
+import matplotlib.font_manager  # noqa: F401 - asks another process for the fonts, where it has no list yet
 import pytest
 from typer.main import get_command
 from typer.testing import CliRunner
@@ -29,7 +30,7 @@ SMALL = {
     "arena": "--games 2 --playouts 2",
     "backup": "--database games.sqlite",
     "doctor": "--database games.sqlite",
-    "drills": "--count 1 --playouts 2 --effort 0.05 --file drills.f5",
+    "drills": "--count 1 --playouts 2 --effort 0.05 --seed 1 --file drills.f5",
     "export": "--database games.sqlite",
     "hint": "--seconds 0.01",
     "operate": "--database games.sqlite",

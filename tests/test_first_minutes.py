@@ -17,6 +17,7 @@ from fathom5 import Match, engine, terminal
 from fathom5.cli import PANELS, app, greeting
 from fathom5.cli.common import complete_game
 from fathom5.terminal import TerminalGame, seated
+from waiting import PATIENCE
 
 ROOT = Path(__file__).parent.parent
 HEAVY = ("numpy", "numba", "starlette", "pyarrow")
@@ -25,9 +26,10 @@ GAME = "deep-sea-adventure"
 
 def python(code, **more):
     words = [sys.executable, "-c", code]
-    return subprocess.run(words, capture_output=True, text=True, env={**os.environ, **more}, timeout=60)
+    return subprocess.run(words, capture_output=True, text=True, env={**os.environ, **more}, timeout=PATIENCE)
 
 
+@pytest.mark.process
 @pytest.mark.parametrize(
     "code",
     [
@@ -76,11 +78,16 @@ def test_help_begins_with_what_a_player_wants_and_leaves_nothing_out():
         assert f"│ {name} " in told
 
 
-def test_a_shell_completes_commands_and_games():
+def test_a_shell_completes_commands_and_games(monkeypatch, capsys):
     assert complete_game("deep-") == ["deep-dive", "deep-sea-adventure"]
-    program = "import sys; sys.argv = ['fathom5']\nfrom fathom5.cli import app; app(prog_name='fathom5')"
     asked = {"_FATHOM5_COMPLETE": "complete_bash", "COMP_CWORD": "2", "COMP_WORDS": "fathom5 play deep-s"}
-    assert python(program, **asked).stdout.split() == [GAME]
+    for name, value in asked.items():
+        monkeypatch.setenv(name, value)
+    monkeypatch.setattr(sys, "argv", ["fathom5"])
+    with pytest.raises(SystemExit) as stop:
+        app(prog_name="fathom5")
+    assert not stop.value.code
+    assert capsys.readouterr().out.split() == [GAME]
 
 
 MISSING = """
@@ -134,6 +141,7 @@ A cluster needs ray: pip install 'fathom5[ray]'.
 """
 
 
+@pytest.mark.process
 def test_what_is_missing_is_one_sentence_with_what_to_install():
     done = python(MISSING)
     assert done.stdout.splitlines() == SENTENCES.split("\n")[1:-1], done.stderr

@@ -17,6 +17,7 @@ from fathom5.server.room import NO_SEAT
 from fathom5.server.seating import PERSON, Seat
 from fathom5.server.settings import Settings
 from fathom5.server.store import Entry, StoredRoom
+from waiting import PATIENCE
 
 LUCK = Luck("5e" * 32, "kelp, kelp, kelp")
 PLAYERS = 3
@@ -134,7 +135,7 @@ class Room:
         cookie = "; ".join(f"{name}={value}" for name, value in self.http.cookies.items())
         scope = {"type": "http", "method": "GET", "path": address, "query_string": query.encode()}
         scope |= {"headers": [(b"host", b"testserver"), (b"cookie", cookie.encode())], "scheme": "http"}
-        await asyncio.wait_for(self.http.app(scope, receive, send), 10)
+        await asyncio.wait_for(self.http.app(scope, receive, send), PATIENCE)
         return b"".join(sent)
 
 

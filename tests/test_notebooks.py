@@ -7,14 +7,13 @@ import pytest
 import notebooks
 
 NAMES = notebooks.names()
-pytestmark = pytest.mark.xdist_group("notebooks")
-"""Kernels that two workers start at once may choose the same ports."""
 
 
 def test_there_is_one_for_each_use():
     assert NAMES == ["playing", "reviewing", "studying", "training"]
 
 
+@pytest.mark.process
 @pytest.mark.parametrize("name", NAMES)
 def test_it_says_what_it_said(name, monkeypatch):
     """Cells tagged `varies` learn, which rounds differently on other processors: these only have to run."""

@@ -7,8 +7,10 @@ from itertools import count
 from pathlib import Path
 
 import pytest
+from typer.testing import CliRunner
 
 from fathom5 import NATURE, Match, Mistake, all_games, find_game
+from fathom5.cli import app
 from fathom5.core.box import BoxSheet
 from fathom5.core.errors import RuleError
 from fathom5.core.game import Game
@@ -16,6 +18,7 @@ from fathom5.engine import engine
 from fathom5.engine.faults import slips
 from fathom5.testing.conformance import Case, _checks, cases, check_game
 from fathom5.testing.scaffold import write_game
+from waiting import PATIENCE
 
 NUMBER = count()
 TEMPLATE = Path(write_game.__code__.co_filename).parent / "template"
@@ -41,6 +44,7 @@ def changed(tmp_path, monkeypatch, room="rules.py", old="", new="", name=None) -
     return Game(name, package)
 
 
+@pytest.mark.process
 def test_a_new_game_holds_everything(tmp_path, monkeypatch):
     game = changed(tmp_path, monkeypatch)
     assert list(check_game(game)) == []
@@ -103,23 +107,21 @@ def test_nature_is_stored_below_zero_and_read_as_it_was_stored_before():
     assert game.spec.stored_move(NATURE, 3, before) == 1
 
 
-def test_the_commands_write_and_check_a_game(tmp_path):
-    def run(*words):
-        return subprocess.run(
-            [sys.executable, "-m", "fathom5", *words],
-            cwd=tmp_path,
-            capture_output=True,
-            text=True,
-            timeout=300,
-        )
+@pytest.mark.process
+def test_the_commands_write_and_check_a_game(tmp_path, monkeypatch):
+    def new(name):
+        return CliRunner().invoke(app, ["new", name])
 
-    made = run("new", "moon-tide")
-    assert made.returncode == 0, made.stderr
-    assert "fathom5 check moon_tide" in made.stdout
+    monkeypatch.chdir(tmp_path)
+    made = new("moon-tide")
+    assert made.exit_code == 0, made.output
+    assert "fathom5 check moon_tide" in made.output
     assert (tmp_path / "moon-tide" / "moon_tide" / "rules.py").exists()
-    assert run("new", "moon-tide").stderr == "moon-tide is not empty; name another folder with --folder.\n"
-    assert "small letters" in run("new", "Moon Tide").stderr
-    assert "already" in run("new", "scuba").stderr
+    told = "moon-tide is not empty; name another folder with --folder."
+    for name, says in (("moon-tide", told), ("Moon Tide", "small letters"), ("scuba", "already")):
+        refused = new(name).exception
+        assert isinstance(refused, Mistake)
+        assert says in str(refused)
     rules = tmp_path / "moon-tide" / "moon_tide" / "rules.py"
     rules.write_text(rules.read_text("utf-8").replace("hand.full = 1", "hand.ful = 1"), "utf-8")
     told = subprocess.run(
@@ -127,7 +129,7 @@ def test_the_commands_write_and_check_a_game(tmp_path):
         cwd=tmp_path / "moon-tide",
         capture_output=True,
         text=True,
-        timeout=300,
+        timeout=PATIENCE,
     )
     assert told.returncode == 1
     assert "rules.py:" in told.stdout

@@ -9,6 +9,8 @@ from fathom5.lab.study import arms
 
 ray = pytest.importorskip("ray")
 cluster_utils = pytest.importorskip("ray.cluster_utils")
+# Ray allows itself 30 s to start a node, which is tried several times.
+pytestmark = [pytest.mark.process, pytest.mark.timeout(400)]
 
 
 def patiently(start):

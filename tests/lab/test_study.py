@@ -3,6 +3,7 @@
 import sys
 from dataclasses import replace
 
+import matplotlib.font_manager  # noqa: F401 - asks another process for the fonts, where it has no list yet
 import numpy as np
 import pyarrow.parquet as pq
 import pytest
