@@ -1,11 +1,11 @@
 """Real Chromium and a real server for it, and tables laid out as far as a test wants."""
 
 import asyncio
+import io
+import logging
 import os
 import shutil
 import socket
-import threading
-import time
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from random import Random
@@ -19,6 +19,7 @@ from fathom5.server.app import Application
 from fathom5.server.forms import COOKIES
 from fathom5.server.seating import PERSON, Seat
 from fathom5.server.settings import Settings
+from waiting import PATIENCE, until
 
 CHROMIUM = next(
     filter(None, map(shutil.which, ("chromium-headless-shell", "chromium", "chromium-browser"))), None
@@ -38,8 +39,10 @@ NEEDS_CHROMIUM = [
         not CHROMIUM and os.environ.get("CI") != "true",
         reason="no chromium on this machine: install Debian's package chromium-headless-shell",
     ),
-    pytest.mark.xdist_group("chromium"),
+    pytest.mark.process,
 ]
+MOST_WAIT = 1000 * PATIENCE
+"""Milliseconds that a page has for what a test waits for."""
 EVERY_PRESS_IS_MEANT = "Object.defineProperty(Event.prototype, 'timeStamp', { get: () => Infinity });"
 """Tests press faster than people; a page takes what comes right after a change for a slip."""
 
@@ -56,21 +59,46 @@ LONG_NAMES = (
 
 @contextmanager
 def server(path, port=0):
-    listener = socket.create_server(("127.0.0.1", port))
+    """A server in a thread of this process; its address."""
     application = Application(path, Settings(pace=0, warm=False))
-    runs = uvicorn.Server(
-        uvicorn.Config(application.asgi(), log_level="warning", timeout_graceful_shutdown=1, lifespan="on")
+    config = uvicorn.Config(
+        application.asgi(), log_level="warning", log_config=None, timeout_graceful_shutdown=1, lifespan="on"
     )
-    thread = threading.Thread(target=runs.run, kwargs={"sockets": [listener]})
-    thread.start()
-    while not runs.started:
-        time.sleep(0.01)
+    runs = uvicorn.Server(config)
+    with (
+        socket.create_server(("127.0.0.1", port)) as listener,
+        ThreadPoolExecutor(1) as apart,
+        heard() as said,
+    ):
+        running = apart.submit(runs.run, sockets=[listener])
+        try:
+            until(lambda: runs.started or running.done())
+            if running.done():
+                application.close()
+                raise RuntimeError(f"The server did not start. It said:\n{said.getvalue()}")
+            yield f"http://127.0.0.1:{listener.getsockname()[1]}"
+        finally:
+            runs.should_exit = True
+            running.result(PATIENCE)
+
+
+@contextmanager
+def heard():
+    """What servers say meanwhile."""
+    said = io.StringIO()
+    handler, logger = logging.StreamHandler(said), logging.getLogger("uvicorn.error")
+    logger.addHandler(handler)
     try:
-        yield f"http://127.0.0.1:{listener.getsockname()[1]}"
+        yield said
     finally:
-        runs.should_exit = True
-        thread.join()
-        listener.close()
+        logger.removeHandler(handler)
+
+
+def stop_the_clock(page) -> None:
+    """Let time stand still on a page from now on, until `page.clock` lets it go on."""
+    page.clock.install(time=0)
+    page.clock.pause_at(1)
+    page.evaluate(EVERY_PRESS_IS_MEANT)  # the clock has set what a press says of its time
 
 
 class Laid(NamedTuple):

@@ -12,6 +12,8 @@ from uuid import uuid4
 
 import psycopg
 
+from waiting import PATIENCE
+
 OWNER = "postgres"
 """The user that runs it if the tests run as root, which PostgreSQL refuses."""
 
@@ -48,18 +50,29 @@ class Cluster:
             cwd=self.folder,
             check=True,
             stdout=subprocess.DEVNULL,
-            timeout=60,
+            timeout=PATIENCE,
             **self._user,
         )
 
     def _control(self, *words: str) -> None:
-        self._run("pg_ctl", "--pgdata=data", "--silent", "--wait", "--log=log", *words)
+        self._run(
+            "pg_ctl", "--pgdata=data", "--silent", "--wait", f"--timeout={PATIENCE}", "--log=log", *words
+        )
 
     def start(self) -> None:
         self._control("start", f"--options=-c listen_addresses= -c fsync=off -k {self.folder}")
 
     def stop(self) -> None:
         self._control("stop", "--mode=immediate")
+
+    @contextmanager
+    def stopped(self) -> Iterator[None]:
+        """Not running inside, and running again afterwards in any case."""
+        self.stop()
+        try:
+            yield
+        finally:
+            self.start()
 
     def address(self, database: str) -> str:
         return f"postgresql://{OWNER}@/{database}?host={quote(str(self.folder), safe='')}"
@@ -79,7 +92,9 @@ def cluster(commands: Path) -> Iterator[Cluster]:
             shutil.chown(folder, OWNER, OWNER)
         running = Cluster(folder, commands)
         running.start()
-        yield running
-        running.stop()
+        try:
+            yield running
+        finally:
+            running.stop()
     finally:
         shutil.rmtree(folder)

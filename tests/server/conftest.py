@@ -1,19 +1,29 @@
 import os
+from concurrent.futures import ThreadPoolExecutor
+from typing import ClassVar
 
 import pytest
 from playwright.sync_api import sync_playwright
 
-from chromium import CHROMIUM, EVERY_PRESS_IS_MEANT, SWITCHES, server
+from chromium import CHROMIUM, EVERY_PRESS_IS_MEANT, MOST_WAIT, SWITCHES, server
 from cluster import binaries, cluster
 from fathom5.server.forms import COOKIES
+from fathom5.server.worker import WorkerProcess
 from guests import Browser, serving
+from luck import repeat_luck
 
 
-def pytest_collection_modifyitems(items):
-    """One PostgreSQL is enough: what needs it runs in one worker."""
-    for item in items:
-        if "address" in item.fixturenames or "[postgres" in item.name:
-            item.add_marker(pytest.mark.xdist_group("postgres"))
+class ThreadPool(ThreadPoolExecutor):
+    """Stands in for a pool of processes."""
+
+    _processes: ClassVar[dict[int, object]] = {}
+
+
+@pytest.fixture(autouse=True)
+def bots_in_this_process(request, monkeypatch):
+    """Bots think in a thread where no process, or only the browser's, is the subject of a test."""
+    if "chromium" in request.fixturenames or not request.node.get_closest_marker("process"):
+        monkeypatch.setattr(WorkerProcess, "_new_pool", lambda _: ThreadPool(1))
 
 
 @pytest.fixture(autouse=True)
@@ -81,7 +91,13 @@ def chromium():
 
 
 @pytest.fixture
-def site(database):
+def luck(request, monkeypatch):
+    """Luck that is the same whenever a test is run."""
+    repeat_luck(monkeypatch, request.node.name)
+
+
+@pytest.fixture
+def site(luck, database):
     with server(database) as address:
         yield address
 
@@ -94,7 +110,7 @@ def visit(chromium, site):
     def opened(width=1280, height=800, hasty=True, pace="once", **more):
         context = chromium.new_context(viewport={"width": width, "height": height}, locale="en-GB", **more)
         context.add_cookies([{"name": COOKIES["pace"], "value": pace, "url": site}])
-        context.set_default_timeout(20_000)
+        context.set_default_timeout(MOST_WAIT)
         contexts.append(context)
         if hasty:
             context.add_init_script(EVERY_PRESS_IS_MEANT)

@@ -7,9 +7,12 @@ import sqlite3
 import pytest
 
 from fathom5 import Match, all_games
-from fathom5.server import app, rooms
+from fathom5.server import app, rooms, thinkers
 from fathom5.server.seating import clean_name
 from guests import DEEP, LOW, Browser, serving
+from waiting import until
+
+pytestmark = pytest.mark.usefixtures("luck")
 
 
 def test_the_start_page_offers_every_game_and_every_link_leads_somewhere(browser):
@@ -63,18 +66,18 @@ def test_alone_against_bots_a_decision_is_taken_back_though_they_moved_since(cli
     room = client.application.rooms.loaded[ada.table]
     ada.post(f"/table/{ada.table}/ready")
     ada.post(f"/table/{ada.table}/stand-in", seat=1, level="random")
-    while room.actor != 0:
-        ada.get(f"/table/{ada.table}")
+    path = f"/table/{ada.table}"
+    until(lambda: ada.get(path) and ada.moves)
     before = list(room.match.history)
     ada.play(1)
-    while room.actor != 0 and not room.over:
-        ada.get(f"/table/{ada.table}")
+    until(lambda: ada.get(path) and ada.moves)
     assert len(room.match.history) > len(before) + 1
     ada.post(f"/table/{ada.table}/undo?seat=0", number=room.version, seat=0)
     assert room.match.history == before
 
 
-def test_hints_are_for_who_plays_alone_or_by_leave_of_the_host_and_for_every_replay(two):
+def test_hints_are_for_who_plays_alone_or_by_leave_of_the_host_and_for_every_replay(two, monkeypatch):
+    monkeypatch.setattr(thinkers, "HINT_SECONDS", 0.05)
     ada, ben = two
     assert "Hint</a>" not in ada.page
     assert "not allowed hints" in ada.get(f"/table/{ada.table}/hint?seat=0", 403)
@@ -322,13 +325,13 @@ def test_the_owner_comes_back_to_a_seat_from_another_device(two, client):
 def test_finished_replay_and_rematch_with_seats_rotated(two, client):
     ada, ben = two
     table = ada.table
-    while "wins!" not in ada.page:
-        for person in (ada, ben):
-            person.get(f"/table/{table}")
-            if person.moves:
-                person.play()
-        ada.get(f"/table/{table}")
-    total = len(client.application.rooms.loaded[table].match.history)
+    room = client.application.rooms.loaded[table]
+    while not room.over:
+        person = (ada, ben)[room.actor]
+        person.get(f"/table/{table}")
+        person.play()
+    assert "wins!" in ada.get(f"/table/{table}")
+    total = len(room.match.history)
     assert f"0 / {total}" in ada.get(f"/table/{table}/replay")
     assert f"3 / {total}" in ada.get(f"/table/{table}/replay?at=3")
     stranger = Browser(client)

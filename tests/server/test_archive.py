@@ -2,9 +2,12 @@
 
 import asyncio
 import json
+import re
+import shutil
 import sqlite3
 import subprocess
 import threading
+from random import Random
 
 import pytest
 from typer.testing import CliRunner
@@ -13,25 +16,38 @@ from fathom5 import Match, Mistake
 from fathom5.cli import app
 from fathom5.server import archive
 from fathom5.server.archive import ImportResult, backup, export_games, import_games
+from fathom5.server.keys import Keys
 from fathom5.server.schema import VERSION
 from fathom5.server.store import Entry, Store, StoredRoom
 from guests import DEEP, LOW, Browser, serving
 
 
-@pytest.fixture
-def played(database):
+@pytest.fixture(scope="module")
+def played_once(tmp_path_factory):
     """A file with a finished game, one under way with a move taken back, and one that waits for a friend."""
-    with serving(database) as client:
-        ada = Browser(client)
-        ada.post(f"/new/{LOW}", seat__0="me", name__0="Ada", seat__1="here", name__1="Ben")
-        while ada.moves:
-            ada.play()
-        ada.post(f"/new/{DEEP}", seat__0="me", name__0="Ada", seat__1="here", name__1="Zoé")
-        for _ in range(5):
-            ada.play()
-        if "Take back" in ada.page:
-            ada.post(f"/table/{ada.table}/undo", number=ada.version, seat=ada.seat)
-        ada.post(f"/new/{LOW}", seat__0="me", name__0="Ada", seat__1="friend")
+    database = tmp_path_factory.mktemp("played") / "games.sqlite"
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("FATHOM5_COMPILE", "0")
+        patch.setattr(Keys, "seed", lambda *_: "5e" * 32)
+        with serving(database) as client:
+            ada = Browser(client)
+            ada.post(f"/new/{LOW}", seat__0="me", name__0="Ada", seat__1="here", name__1="Ben")
+            while ada.moves:
+                ada.play()
+            ada.post(f"/new/{DEEP}", seat__0="me", name__0="Ada", seat__1="here", name__1="Zoé")
+            chance = Random(1)
+            while not (undo := re.search(r'class="undo".*?name="seat" value="(\d)"', ada.page, re.S)):
+                ada.act(chance)
+            ada.post(f"/table/{ada.table}/undo", number=ada.version, seat=undo[1])
+            ada.post(f"/new/{LOW}", seat__0="me", name__0="Ada", seat__1="friend")
+    return database, ada
+
+
+@pytest.fixture
+def played(played_once, database):
+    """A copy of it, for one test; whoever has played."""
+    original, ada = played_once
+    shutil.copy(original, database)
     return ada
 
 
@@ -137,12 +153,14 @@ def test_a_copy_made_while_moves_are_kept_is_whole(database, tmp_path):
     writer = threading.Thread(target=busy)
     writer.start()
     copies = [tmp_path / f"copy {number}" for number in range(3)]
-    for copy in copies:
-        backup(database, copy)
-    stop.set()
-    writer.join()
+    try:
+        for copy in copies:
+            backup(database, copy)
+    finally:
+        stop.set()
+        writer.join()
+        store.close()
     secret = store.secret
-    store.close()
     for copy in copies:
         assert copy.stat().st_mode & 0o077 == 0
         assert sorted(copy.parent.glob(f"{copy.name}*")) == [copy]

@@ -3,7 +3,6 @@
 import asyncio
 import json
 import sqlite3
-import time
 from concurrent.futures.process import BrokenProcessPool
 from functools import cache, partial
 
@@ -13,7 +12,7 @@ from prometheus_client import generate_latest
 from starlette.testclient import TestClient
 
 import fathom5
-from chromium import CHROMIUM, lay, server
+from chromium import CHROMIUM, MOST_WAIT, lay, server
 from fathom5 import Match
 from fathom5.bots import find_bot
 from fathom5.coach import Decision, Estimate, Review, Verdict, Worth
@@ -25,9 +24,13 @@ from fathom5.server.orders import hide_name
 from fathom5.server.pages import Perspective
 from fathom5.server.thinkers import Thinkers
 from guests import LOW, Browser, lay_match, serving
+from loops import go_on
+from waiting import until
 
 EFFORT = 0.01
 SCRIPT = {"X-Fathom5": "1"}
+REVIEW = Thinkers.review
+"""As it is, before a test replaces it."""
 
 
 @cache
@@ -64,14 +67,16 @@ def chunks(monkeypatch):
 
 def whole(browser, table):
     """The review as JSON, when it is whole."""
-    for _ in range(400):
+
+    def when_done():
         answer = browser.http.get(f"/table/{table}/review.json")
         if answer.status_code == 200:
             return answer.json()
         assert answer.status_code == 202, answer.text
         assert answer.json()["moves"] == len(finished().history)
-        time.sleep(0.01)
-    raise AssertionError("It is never done.")
+        return None
+
+    return until(when_done)
 
 
 def test_while_a_game_runs_nobody_gets_a_review(two, client, chunks):
@@ -163,8 +168,7 @@ def test_a_server_that_was_stopped_goes_on_where_it_was(place, chunks, monkeypat
     with serving(place) as client:
         table, ada = lay_match(client, finished()), Browser(client)
         ada.get(f"/table/{table}/review")
-        while client.application.reviews._known[table].done < 4:
-            time.sleep(0.01)
+        until(lambda: client.application.reviews._known[table].done >= 4)
     monkeypatch.setattr(Thinkers, "review", judge)
     with serving(place) as client:
         assert whole(Browser(client), table) == expected()
@@ -270,28 +274,29 @@ def test_one_client_has_a_few_under_way_and_others_still_get_theirs(client, monk
 
 
 def test_no_bot_waits_for_a_review_and_nobody_for_a_strangers(monkeypatch):
-    """A hundred chunks of a stranger wait; the worker that judges stands still for a moment."""
-    monkeypatch.undo()
+    """A hundred chunks of a stranger wait; the worker that judges stands still until bots have chosen."""
+    monkeypatch.setattr(Thinkers, "review", REVIEW)
     view, played, judged = Match(LOW, 2, seed=1, compiled=False).view(0), Played.of(finished()), []
 
     async def run(self, limit, work, *words):
         if work is judge_some:
             judged.append(len(judged))
-            await asyncio.sleep(0.002)
+            await may_judge.wait()
             return []
         assert not stranger[-1].done()
         return 1
 
     monkeypatch.setattr(thinkers.Worker, "run", run)
-    stranger = []
+    stranger, may_judge = [], asyncio.Event()
 
     async def story():
         think = Thinkers()
         stranger.extend(asyncio.create_task(think.review(played, [], 1.0, "stranger")) for _ in range(100))
-        await asyncio.sleep(0)
+        await go_on(10)
         for level in ("seal", "leviathan"):
-            assert (await think.choose(level, view, "ada")).waited < 1
-        assert len(judged) <= 1
+            await think.choose(level, view, "ada")
+        assert len(judged) == 1
+        may_judge.set()
         await think.review(played, [], 1.0, "ada")
         assert len(judged) <= 4
         for task in stranger:
@@ -313,19 +318,19 @@ def real_workers(monkeypatch):
     monkeypatch.setattr(reviewing.Reviews, "effort", EFFORT)
 
 
-@pytest.mark.xdist_group("chromium")
 @pytest.mark.skipif(not CHROMIUM, reason="no chromium on this machine")
 def test_figures_grow_and_keys_and_the_curve_lead_to_positions(real_workers, chromium, database):
     laid = lay(database, LOW, 2, 1.0, seed=3)
     with server(database) as site:
         context = chromium.new_context(viewport={"width": 1280, "height": 800}, locale="en-GB")
+        context.set_default_timeout(MOST_WAIT)
         page, complaints = context.new_page(), []
         page.on("pageerror", lambda error: complaints.append(str(error)))
         page.on("console", lambda said: said.type == "error" and complaints.append(said.text))
         page.goto(f"{site}{laid.path}")
         page.click("text=What was luck, what was you?")
         page.wait_for_selector(".found[data-judged]:not([data-judged='0'])", state="attached")
-        page.wait_for_selector(".found[data-whole]", state="attached", timeout=60_000)
+        page.wait_for_selector(".found[data-whole]", state="attached")
         assert not page.query_selector("progress")
         stops = page.eval_on_selector_all(".strip", "all => all.map(strip => Number(strip.dataset.at))")
         seen = "at => document.querySelector('#position .at').dataset.at == at"

@@ -94,6 +94,7 @@ def test_the_believed_proxy_is_the_one_in_front():
     assert "ports:" not in compose[compose.index("\n  games:") :]
 
 
+@pytest.mark.process
 @pytest.mark.skipif(not shutil.which("systemd-analyze"), reason="systemd is not installed")
 def test_the_unit_is_one():
     done = subprocess.run(

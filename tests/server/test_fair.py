@@ -2,7 +2,6 @@
 
 import asyncio
 import threading
-import time
 from types import SimpleNamespace
 
 import pytest
@@ -11,6 +10,7 @@ from hypothesis import strategies as some
 from starlette.testclient import TestClient
 
 from fathom5 import Match, find_game
+from fathom5.server import fair
 from fathom5.server.app import Application
 from fathom5.server.fair import Admission, FairTurns, Workshop, current_client
 from fathom5.server.live import stream
@@ -19,22 +19,38 @@ from fathom5.server.rooms import Rooms
 from fathom5.server.seating import PERSON, Seat
 from fathom5.server.store import Store
 from guests import LOW
+from loops import go_on
 
 HERE = [Seat("Ada", PERSON, "", ("a",), True), Seat("Ben", PERSON, "", ("b",), True)]
 
 
-async def take(turns, client, served, cost=0.0, seconds=0.0):
+@pytest.fixture
+def clock(monkeypatch):
+    """The clock of all turns, which stands until it is moved."""
+    clock = SimpleNamespace(now=1000.0)
+    monkeypatch.setattr(fair, "time", SimpleNamespace(perf_counter=lambda: clock.now))
+    return clock
+
+
+async def take(turns, client, served, cost=0.0):
     async with turns.of(client, cost):
         served.append(client)
-        await asyncio.sleep(seconds)
+        await asyncio.sleep(0)
 
 
-def test_whoever_comes_anew_waits_for_one_turn_only():
+def test_whoever_comes_anew_waits_for_one_turn_only(clock):
+    async def ask_greedily(turns, served):
+        async with turns.of("greedy"):
+            served.append("greedy")
+            await asyncio.sleep(0)
+            clock.now += 0.002
+
     async def story():
         turns, served = FairTurns(), []
-        greedy = [asyncio.create_task(take(turns, "greedy", served, seconds=0.002)) for _ in range(50)]
-        await asyncio.sleep(0.01)
+        greedy = [asyncio.create_task(ask_greedily(turns, served)) for _ in range(50)]
+        await go_on(10)
         before = len(served)
+        assert 0 < before < 50
         await take(turns, "ada", served)
         assert served.index("ada") <= before + 1
         await asyncio.gather(*greedy)
@@ -131,7 +147,7 @@ def test_small_turns_come_before_large_ones_of_the_same_standing():
     asyncio.run(story())
 
 
-def test_each_gets_the_same_share_of_time_whatever_it_asks_for():
+def test_each_gets_the_same_share_of_time_whatever_it_asks_for(clock):
     async def story():
         turns, seconds = FairTurns(), {"long": 0.004, "short": 0.001}
         used = dict.fromkeys(seconds, 0.0)
@@ -139,25 +155,27 @@ def test_each_gets_the_same_share_of_time_whatever_it_asks_for():
         async def greedy(client):
             while True:
                 async with turns.of(client):
-                    await asyncio.sleep(seconds[client])
+                    await asyncio.sleep(0)
+                    clock.now += seconds[client]
                     used[client] += seconds[client]
 
         tasks = [asyncio.create_task(greedy(client)) for client in seconds for _ in range(5)]
-        await asyncio.sleep(0.5)
+        while sum(used.values()) < 0.5:
+            await asyncio.sleep(0)
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
-        assert 0.5 < used["long"] / used["short"] < 2.5
+        assert abs(used["long"] - used["short"]) <= 2 * seconds["long"], used
 
     asyncio.run(story())
 
 
 @given(
     turns=some.integers(1, 3),
-    asked=some.lists(some.tuples(some.sampled_from("abc"), some.booleans()), max_size=30),
+    asked=some.lists(some.tuples(some.sampled_from("abc"), some.integers(0, 100)), max_size=30),
 )
 def test_no_turn_is_lost_and_never_more_are_taken_than_there_are(turns, asked):
-    """Also when some who wait go away."""
+    """Also when some go away, each in a round of the loop."""
 
     async def story():
         fair, taken, most = FairTurns(turns), 0, 0
@@ -172,16 +190,18 @@ def test_no_turn_is_lost_and_never_more_are_taken_than_there_are(turns, asked):
                 finally:
                     taken -= 1
 
-        tasks = [(asyncio.create_task(use(client)), gone) for client, gone in asked]
-        await asyncio.sleep(0)
-        for task, gone in tasks:
-            if gone:
-                task.cancel()
-        await asyncio.wait_for(asyncio.gather(*(task for task, _ in tasks), return_exceptions=True), 5)
+        tasks = [(asyncio.create_task(use(client)), leaves) for client, leaves in asked]
+        for now in range(100):
+            for task, leaves in tasks:
+                if now == leaves:
+                    task.cancel()
+            await asyncio.sleep(0)
+        assert all(task.done() for task, _ in tasks)
         assert most <= turns
         assert fair.waiting == 0
-        for _ in range(turns):
-            await asyncio.wait_for(fair.acquire("last", 0.0), 1)
+        last = [asyncio.create_task(fair.acquire("last", 0.0)) for _ in range(turns)]
+        await go_on(2)
+        assert all(task.done() for task in last)
 
     asyncio.run(story())
 
@@ -201,7 +221,7 @@ def test_work_is_done_in_another_thread_on_the_account_of_its_client():
     asyncio.run(story())
 
 
-def test_one_address_with_many_streams_delays_the_page_of_another_by_few_drawings(database):
+def test_one_address_with_many_streams_delays_the_page_of_another_by_few_drawings(database, clock):
     """The stranger's pages are drawn by turns with everybody else's, not all before."""
 
     async def story():
@@ -212,7 +232,7 @@ def test_one_address_with_many_streams_delays_the_page_of_another_by_few_drawing
 
         def following(client):
             def draw():
-                time.sleep(0.002)
+                clock.now += 0.002
                 drawn.append(client)
                 return b"view"
 
@@ -222,7 +242,7 @@ def test_one_address_with_many_streams_delays_the_page_of_another_by_few_drawing
         for page in pages:
             await anext(page)
         waiting = [asyncio.ensure_future(anext(page)) for page in pages]
-        await asyncio.sleep(0.01)
+        await go_on()
         async with rooms.changing(room):
             room.play(0, 1, "k")
         await asyncio.gather(*waiting)

@@ -10,6 +10,7 @@ from fathom5.server import app, garbage
 from fathom5.server.app import Application
 from fathom5.server.garbage import GarbageCollector
 from fathom5.server.settings import Settings
+from waiting import eventually
 
 
 class Loop:
@@ -36,11 +37,10 @@ def test_the_sweep_finds_what_holds_itself(database, monkeypatch):
         async def story():
             application = Application(database, Settings(warm=False))
             async with application.lifespan(application.asgi()):
-                while left():
-                    await asyncio.sleep(0.01)
+                await eventually(lambda: not left())
 
         assert left()
-        asyncio.run(asyncio.wait_for(story(), 60))
+        asyncio.run(story())
     finally:
         gc.enable()
 
@@ -53,10 +53,9 @@ def test_once_the_rules_are_loaded_full_searches_are_left_to_the_sweep(database,
         application = Application(database)
         application.bots.warm_up = at_once
         async with application.lifespan(application.asgi()):
-            while gc.get_threshold() == usual_thresholds:
-                await asyncio.sleep(0.01)
+            await eventually(lambda: gc.get_threshold() != usual_thresholds)
 
-    asyncio.run(asyncio.wait_for(story(), 60))
+    asyncio.run(story())
     assert gc.get_freeze_count()
     assert gc.get_threshold() == (*usual_thresholds[:2], garbage.GC_THRESHOLD)
 

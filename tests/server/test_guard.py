@@ -3,7 +3,6 @@
 import asyncio
 import hashlib
 import re
-import time
 from base64 import b64encode
 from dataclasses import replace
 from html.parser import HTMLParser
@@ -21,6 +20,7 @@ from fathom5.server.address import client_of
 from fathom5.server.guard import HEADERS, GuardMiddleware, Limits
 from fathom5.text.language import add_catalogues
 from guests import DEEP, LOW, Browser, serving
+from loops import go_on
 
 FEW = Limits(rate=2, burst=5, room_cost=3, open_per_client=2, open_total=3, clients=4, refusal_delay=0)
 AWAY = "203.0.113.7"
@@ -40,6 +40,18 @@ def guarded(address: str = AWAY, limits: Limits = FEW, app=None) -> TestClient:
 
 def statuses(client: TestClient, count: int, **more: object) -> list[int]:
     return [client.get("/", **more).status_code for _ in range(count)]
+
+
+async def ask(layer: GuardMiddleware, host: str) -> int:
+    """The status of the answer to a client."""
+    sent = []
+
+    async def send(message):
+        sent.append(message)
+
+    scope = {"type": "http", "method": "GET", "path": "/", "query_string": b"", "headers": []}
+    await layer({**scope, "client": (host, 1)}, None, send)
+    return sent[0]["status"]
 
 
 def test_a_client_that_asks_too_much_waits_a_little(clock):
@@ -122,25 +134,17 @@ def test_open_requests_are_limited_for_each_client_and_in_all(clock):
 
         layer, answers = GuardMiddleware(app, FEW), []
 
-        async def ask(host):
-            sent = []
+        async def note(host):
+            answers.append((host, await ask(layer, host)))
 
-            async def send(message):
-                sent.append(message)
-
-            scope = {"type": "http", "method": "GET", "path": "/", "query_string": b"", "headers": []}
-            await layer({**scope, "client": (host, 1)}, None, send)
-            answers.append((host, sent[0]["status"]))
-
-        tasks = [asyncio.create_task(ask(host)) for host in (AWAY, AWAY, AWAY, "203.0.113.8", "127.0.0.1")]
-        await asyncio.sleep(0)
-        await asyncio.sleep(0)
+        tasks = [asyncio.create_task(note(host)) for host in (AWAY, AWAY, AWAY, "203.0.113.8", "127.0.0.1")]
+        await go_on(10)
         assert answers == [(AWAY, 429), ("127.0.0.1", 503)]
         over.set()
         await asyncio.gather(*tasks)
         assert len(begun) == 3
         assert not layer.open
-        await ask(AWAY)
+        await note(AWAY)
         assert answers[-1] == (AWAY, 200)
 
     asyncio.run(story())
@@ -263,12 +267,28 @@ def test_whatever_people_write_is_escaped_everywhere(client, game):
         assert "zz" not in Marks(page).names
 
 
-def test_a_refusal_comes_later_the_more_is_asked_and_not_for_others():
+def test_a_refusal_comes_later_and_holds_up_nobody_else(clock, monkeypatch):
     """Whoever asks too much waits for the refusal, so that it cannot ask as often as it likes."""
-    slow = replace(FEW, refusal_delay=0.2)
-    client = guarded(limits=slow)
-    assert statuses(client, 5) == [200] * 5
-    began = time.monotonic()
-    assert statuses(client, 1) == [429]
-    assert time.monotonic() - began >= 0.2
-    assert not client.app.open
+
+    async def story():
+        held_up, over = [], asyncio.Event()
+
+        async def sleep(seconds):
+            held_up.append(seconds)
+            await over.wait()
+
+        monkeypatch.setattr(guard, "asyncio", SimpleNamespace(sleep=sleep))
+        layer = GuardMiddleware(PlainTextResponse("hello"), replace(FEW, refusal_delay=0.2))
+        assert [await ask(layer, AWAY) for _ in range(5)] == [200] * 5
+        assert not held_up
+        refused = [asyncio.create_task(ask(layer, AWAY)) for _ in range(2)]
+        await go_on(10)
+        assert held_up == [0.2, 0.2]
+        assert layer.open[AWAY] == 2
+        assert not any(task.done() for task in refused)
+        assert await ask(layer, "203.0.113.8") == 200
+        over.set()
+        assert await asyncio.gather(*refused) == [429, 429]
+        assert not layer.open
+
+    asyncio.run(story())

@@ -7,8 +7,12 @@ import pytest
 
 from fathom5 import all_games
 from guests import DEEP, LOW, Browser, serving
+from waiting import until
 
 GUIDED = [name for name, game in all_games().items() if game.has_room("guide")]
+
+
+pytestmark = pytest.mark.usefixtures("luck")
 
 
 def lesson(browser):
@@ -25,9 +29,12 @@ def learn(browser, what=None):
 def started(browser, game):
     """A guided game in which it is the person's turn."""
     browser.post(f"/guided/{game}")
-    path = browser.path
-    while not browser.moves:
-        browser.get(path)
+    wait_for_turn(browser)
+
+
+def wait_for_turn(browser):
+    path = f"/table/{browser.table}"
+    until(lambda: browser.get(path) and browser.moves)
 
 
 @pytest.mark.parametrize("page", ["/", "/rules/{}", "/new/{}"])
@@ -57,8 +64,7 @@ def test_a_move_is_made_without_dismissing_the_lesson_which_is_learnt_by_it(brow
     browser.play(lesson="goal")
     room = browser.http.application.rooms.loaded[browser.table]
     assert room.finished_lessons == {"goal"}
-    while not browser.moves:
-        browser.get(f"/table/{room.id}")
+    wait_for_turn(browser)
     assert lesson(browser) not in (None, "Treasure counts once it is home")
 
 

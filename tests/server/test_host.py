@@ -10,6 +10,7 @@ from fathom5 import find_game
 from fathom5.server import presence
 from fathom5.server.seating import PERSON, Seat
 from guests import LOW, Browser, serving
+from waiting import PATIENCE, eventually
 
 
 @pytest.fixture
@@ -69,7 +70,7 @@ def test_a_person_who_is_heard_of_only_by_a_stream_is_here(database, monkeypatch
                     room.closed = True
 
             async def receive():
-                await asyncio.sleep(60)
+                await asyncio.Event().wait()
 
             cookie = f"f5-who={ben.http.cookies['f5-who']}".encode()
             scope = {
@@ -79,7 +80,7 @@ def test_a_person_who_is_heard_of_only_by_a_stream_is_here(database, monkeypatch
                 "query_string": f"since={room.version}".encode(),
                 "headers": [(b"host", b"x"), (b"cookie", cookie)],
             }
-            await asyncio.wait_for(client.app({**scope, "scheme": "http"}, receive, send), 20)
+            await asyncio.wait_for(client.app({**scope, "scheme": "http"}, receive, send), PATIENCE)
 
         client.portal.call(listen)
         assert room.presence.anybody(room.seats[1].people)
@@ -141,15 +142,16 @@ def test_somebody_who_listens_at_another_process_is_here(address):
             seats = [Seat("Ada", PERSON, "", ("a",), True), Seat("Ben", PERSON, "", ("b",), True)]
             room = await one.rooms.create(find_game(LOW), seats, {}, "a")
             there = await other.rooms.get(room.id)
-            await asyncio.sleep(0.5)
-            assert not room.presence.is_here("b")
-            for _ in range(100):
+
+            async def see(person):
                 other.rooms._told.clear()
-                await other.rooms.see(there, "b")
-                await asyncio.sleep(0.05)
-                if room.presence.is_here("b"):
-                    break
-            assert room.presence.is_here("b")
+                await other.rooms.see(there, person)
+                return room.presence.is_here(person)
+
+            await eventually(lambda: see("somebody"))  # the processes hear each other now
+            assert not room.presence.is_here("b")
+            await see("b")
+            await eventually(lambda: room.presence.is_here("b"))
 
     asyncio.run(story())
 

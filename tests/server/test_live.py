@@ -4,7 +4,7 @@ import asyncio
 import os
 import signal
 import sys
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, closing
 from types import SimpleNamespace
 
 import pytest
@@ -21,16 +21,18 @@ from fathom5.server.seating import BOT, PERSON, Seat
 from fathom5.server.store import Store
 from fathom5.server.thinkers import Choice
 from guests import LOW, Browser
+from loops import go_on
+from waiting import PATIENCE, eventually
+
+SEED = f"{1:064x}"
 
 
 @asynccontextmanager
 async def in_a_room(database, *seats):
-    store = Store(database)
-    rooms = Rooms(store)
-    bots = Bots(rooms, pace=0.0)
-    yield rooms, bots, await rooms.create(find_game(LOW), seats, {}, "a")
-    bots.close()
-    store.close()
+    with closing(Store(database)) as store:
+        rooms = Rooms(store)
+        with closing(Bots(rooms, pace=0.0)) as bots:
+            yield rooms, bots, await rooms.create(find_game(LOW), seats, {}, "a", seed=SEED)
 
 
 ADA, BEN = Seat("Ada", PERSON, "", ("a",), True), Seat("Ben", PERSON, "", ("b",), True)
@@ -49,7 +51,7 @@ def test_a_stream_begins_with_the_present_and_skips_what_a_slow_client_missed(da
                     room.play(room.actor, 1, f"k{room.version}")
             assert b"data: %d\n" % (start + 3) in await anext(views)
             waiting = asyncio.ensure_future(anext(views))
-            await asyncio.sleep(0.01)
+            await go_on()
             assert not waiting.done()
             async with rooms.changing(room):
                 room.play(room.actor, 1, "last")
@@ -109,9 +111,9 @@ def test_a_stream_that_waits_for_its_turn_while_the_server_closes_ends(database)
                 await asyncio.sleep(0)
                 rooms.close()
             await showing
-            assert b"retry" in await asyncio.wait_for(anext(views), 5)
+            assert b"retry" in await asyncio.wait_for(anext(views), PATIENCE)
             with pytest.raises(StopAsyncIteration):
-                await asyncio.wait_for(anext(views), 5)
+                await asyncio.wait_for(anext(views), PATIENCE)
 
     asyncio.run(story())
 
@@ -123,7 +125,7 @@ def test_a_page_that_waits_keeps_no_view(database):
             await anext(views)
             event = await anext(views)
             waiting = asyncio.ensure_future(anext(views))
-            await asyncio.sleep(0.01)
+            await go_on()
             holders = sys.getrefcount(event)
             waiting.cancel()
             assert holders == 2  # ours and the question's
@@ -133,11 +135,15 @@ def test_a_page_that_waits_keeps_no_view(database):
 
 def test_a_stream_that_is_up_to_date_waits(database):
     async def story():
-        async with in_a_room(database, ADA, BEN) as (_, _, room):
+        async with in_a_room(database, ADA, BEN) as (rooms, _, room):
             views = stream(room, room.version, lambda: b"view", asyncio.Lock())
             await anext(views)
-            with pytest.raises(TimeoutError):
-                await asyncio.wait_for(anext(views), 0.05)
+            waiting = asyncio.ensure_future(anext(views))
+            await go_on()
+            assert not waiting.done()
+            async with rooms.changing(room):
+                room.play(0, 1, "k")
+            assert b"view" in await waiting
 
     asyncio.run(story())
 
@@ -150,7 +156,7 @@ def test_views_are_shown_only_after_they_are_kept(database):
 
             async def slow(*words):
                 seen.append("persist")
-                await asyncio.sleep(0.02)
+                await go_on()
                 await append(*words)
                 seen.append("kept")
 
@@ -167,23 +173,25 @@ def test_views_are_shown_only_after_they_are_kept(database):
     asyncio.run(story())
 
 
+@pytest.mark.process
 def test_bots_play_a_game_to_its_end_and_a_killed_worker_is_replaced(database):
     async def story():
         async with in_a_room(database, SEAL, Seat("Seal 2", BOT, "seal", (), True)) as (_, bots, room):
             view = room.match.view(room.actor)
             think = bots.thinkers
             assert (await think.choose("seal", view)).move in view.ids
-            first = next(iter(think.quick.pool._processes))
+            (first,) = think.quick.pool._processes
             os.kill(first, signal.SIGKILL)
             assert (await think.choose("seal", view)).move in view.ids
             assert first not in think.quick.pool._processes
             bots.wake(room)
-            await asyncio.wait_for(room.bot_task, 60)
+            await asyncio.wait_for(room.bot_task, PATIENCE)
             assert room.over
 
     asyncio.run(story())
 
 
+@pytest.mark.process
 def test_a_bot_of_another_package_plays_at_a_table(client, database):
     """Registered under the entry point `fathom5.bots`, it is offered, seated, and asked in the worker."""
     assert "greedy-tide" in client.get(f"/new/{LOW}").text
@@ -192,7 +200,7 @@ def test_a_bot_of_another_package_plays_at_a_table(client, database):
     async def story():
         async with in_a_room(database.with_name("other.sqlite"), *greedy) as (_, bots, room):
             bots.wake(room)
-            await asyncio.wait_for(room.bot_task, 60)
+            await asyncio.wait_for(room.bot_task, PATIENCE)
             assert room.over
             match = room.match
             for number, (actor, move) in enumerate(match.history):
@@ -204,12 +212,9 @@ def test_a_bot_of_another_package_plays_at_a_table(client, database):
 class FakeProcess:
     """A process that compiles until it is stopped."""
 
-    made: list["FakeProcess"] = []  # noqa: RUF012 - of this test alone
-
     def __init__(self, target, args, daemon):
         self.game, self.loops = args
         self.alive = False
-        self.made.append(self)
 
     def start(self):
         self.alive = True
@@ -225,36 +230,34 @@ class FakeProcess:
 
 
 def test_what_somebody_waits_for_is_compiled_before_what_was_begun(database, monkeypatch):
-    FakeProcess.made = []
-    monkeypatch.setattr(
-        bots.multiprocessing, "get_context", lambda kind: SimpleNamespace(Process=FakeProcess)
-    )
+    made = []
+
+    def make(**words):
+        made.append(FakeProcess(**words))
+        return made[-1]
+
+    monkeypatch.setattr(bots.multiprocessing, "get_context", lambda kind: SimpleNamespace(Process=make))
     monkeypatch.setattr(bots, "is_compiled", lambda game, loops=bots.PLAYING: False)
     monkeypatch.setattr(bots, "compiler_is_on", lambda: True)
     monkeypatch.setattr(bots, "Thinkers", lambda searchers: SimpleNamespace(close=lambda: None))
 
     async def story():
-        store = Store(database)
-        rooms = Rooms(store)
-        pool = Bots(rooms, pace=0.0)
-        task = asyncio.create_task(pool.warm_up())
-        while not FakeProcess.made:
-            await asyncio.sleep(0.01)
-        first = FakeProcess.made[0]
-        assert first.loops == bots.PLAYING
-        assert first.game.name != "scuba"
-        await rooms.create(find_game("scuba"), [ADA, BEN], {}, "a")
-        while len(FakeProcess.made) < 2:
-            await asyncio.sleep(0.01)
-        assert not first.alive
-        assert (FakeProcess.made[1].game.name, FakeProcess.made[1].loops) == ("scuba", bots.PLAYING)
-        FakeProcess.made[1].alive = False
-        while len(FakeProcess.made) < 3:
-            await asyncio.sleep(0.01)
-        assert (FakeProcess.made[2].game.name, FakeProcess.made[2].loops) == ("scuba", bots.STAGES[1])
-        task.cancel()
-        pool.close()
-        store.close()
+        with closing(Store(database)) as store:
+            rooms = Rooms(store)
+            pool = Bots(rooms, pace=0.0)
+            task = asyncio.create_task(pool.warm_up())
+            (first,) = await eventually(lambda: made)
+            assert first.loops == bots.PLAYING
+            assert first.game.name != "scuba"
+            await rooms.create(find_game("scuba"), [ADA, BEN], {}, "a", seed=SEED)
+            _, second = await eventually(lambda: len(made) == 2 and made)
+            assert not first.alive
+            assert (second.game.name, second.loops) == ("scuba", bots.PLAYING)
+            second.alive = False
+            *_, third = await eventually(lambda: len(made) == 3 and made)
+            assert (third.game.name, third.loops) == ("scuba", bots.STAGES[1])
+            task.cancel()
+            pool.close()
 
     asyncio.run(story())
 

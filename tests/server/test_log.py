@@ -4,12 +4,14 @@ import json
 import logging
 import signal
 import urllib.request
+from contextlib import ExitStack
 
 import pytest
 
 from fathom5 import Mistake
 from fathom5.server.log import JsonFormatter, TextFormatter, configure_logging
 from processes import Person, Server
+from waiting import PATIENCE
 
 
 @pytest.fixture
@@ -69,18 +71,20 @@ def test_a_kind_of_log_that_is_not_known_is_refused():
         configure_logging("xml")
 
 
+@pytest.mark.process
 def test_a_server_logs_json_and_stops_with_streams_open(database):
-    with Server(database, 0, "--log", "json") as server:
+    with Server(database, 0, "--log", "json") as server, ExitStack() as stack:
         ada = Person(server.address)
         ada.sit("deep-sea-adventure", "me", "here")
-        streams = [urllib.request.urlopen(f"{server.address}{ada.table}/live") for _ in range(20)]
+        url = f"{server.address}{ada.table}/live"
+        streams = [stack.enter_context(urllib.request.urlopen(url, timeout=PATIENCE)) for _ in range(20)]
         for stream in streams:
             assert stream.readline() == b"retry: 1000\n"
+            assert any(line.startswith(b"id: ") for line in stream)
         code, written = server.end(signal.SIGTERM)
         assert code == 0
         for stream in streams:
-            assert stream.read().count(b"\nid: ") == 1
-            stream.close()
+            assert b"\nid: " not in stream.read()
     found = [json.loads(line) for line in written.splitlines()]
     assert sum(line["path"].endswith("/live") and line["status"] == 200 for line in found) == 20
     assert len(found) == 22

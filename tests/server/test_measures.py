@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from chromium import NEEDS_CHROMIUM, lay, server
+from chromium import MOST_WAIT, NEEDS_CHROMIUM, lay, server
 from fathom5 import all_games
 from guests import LOW
 
@@ -88,6 +88,7 @@ def test_everything_fits_and_can_be_read_and_touched(chromium, database, game, s
                 viewport={"width": width, "height": height}, reduced_motion="reduce", **phone
             )
             context.add_cookies([{**laid.cookie, "url": site}])
+            context.set_default_timeout(MOST_WAIT)
             page = context.new_page()
             page.goto(site + laid.path)
             page.wait_for_selector(f"main.play[data-held={'upright' if phone else 'wide'}]")

@@ -6,8 +6,7 @@ import random
 import signal
 import sqlite3
 import subprocess
-import time
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from pathlib import Path
 from threading import Event, Thread
 
@@ -16,40 +15,70 @@ import pytest
 from fathom5.server.rooms import Rooms
 from fathom5.server.store import Store
 from guests import DEEP, LOW
-from processes import PATIENCE, Person, Server, free_port
+from processes import Left, Person, Server, reserved_port
+from waiting import PATIENCE, until
+
+pytestmark = pytest.mark.process
 
 KILLS = int(os.environ.get("FATHOM5_KILLS", "15"))
 """How often a server is killed; FATHOM5_KILLS=50 kills oftener."""
 
 PEOPLE = 5
+MOST_MOVES = 30
+"""How many moves are acknowledged between two kills at most."""
+
+many_servers = pytest.mark.timeout(120 + 20 * KILLS)
+"""For tests that start a server after each kill: a second each, and more on a busy machine."""
 
 
 @pytest.fixture
-def opened():
-    """Opens servers; none is left behind."""
+def players():
+    """Those who play; none is left behind."""
+    playing = []
+    yield playing
+    for player in playing:
+        player.person.left.set()
+    for player in playing:
+        player.join(PATIENCE)
+
+
+@pytest.fixture
+def opened(players):
+    """Opens servers; none is left behind, and nobody plays on for whom they would be."""
     with ExitStack() as stack:
         yield lambda *words: stack.enter_context(Server(*words))
+
+
+@pytest.fixture
+def ports():
+    """Two ports that stay the same while servers come and go."""
+    with reserved_port() as one, reserved_port() as other:
+        yield one, other
 
 
 class Player(Thread):
     """Plays one game after another and remembers what was acknowledged."""
 
-    def __init__(self, base: str, number: int, against: str) -> None:
+    def __init__(self, person: Person, number: int, against: str) -> None:
         super().__init__(daemon=True)
-        self.person, self.chance = Person(base), random.Random(number)
+        self.person, self.chance = person, random.Random(number)
         self.against, self.stop = against, Event()
         self.acknowledged: list[tuple[str, int, int, int]] = []
 
     def run(self) -> None:
-        while not self.stop.is_set():
-            if not self.person.table or self.person.over:
-                self.person.sit(DEEP, "me", self.against)
-            elif self.person.moves:
-                kept = self.person.move(self.chance.choice(self.person.moves))
-                if kept:
-                    self.acknowledged.append(kept)
-            else:
-                self.person.wait()
+        with suppress(Left):
+            while not self.stop.is_set():
+                self._act()
+
+    def _act(self) -> None:
+        if not self.person.table or self.person.over:
+            self.person.sit(DEEP, "me", self.against)
+        elif self.person.moves:
+            kept = self.person.move(self.chance.choice(self.person.moves))
+            if kept:
+                self.acknowledged.append(kept)
+        else:
+            self.person.wait()
 
 
 def all_entries(database):
@@ -65,15 +94,14 @@ def all_entries(database):
     return asyncio.run(read())
 
 
-def test_kills_under_load_lose_and_double_nothing_and_no_game_is_stuck(database, opened):
-    chance, port = random.Random(50), free_port()
+@many_servers
+def test_kills_under_load_lose_and_double_nothing_and_no_game_is_stuck(database, opened, players, ports):
+    chance, port = random.Random(50), ports[0]
     server = opened(database, port)
-    players = [Player(server.address, number, "here") for number in range(PEOPLE)]
-    players.append(Player(server.address, PEOPLE, "bot:random"))
-    for player in players:
-        player.start()
+    against = ["here"] * PEOPLE + ["bot:random"]
+    begin(players, [Player(Person(server.address), *each) for each in enumerate(against)])
     for _ in range(KILLS):
-        time.sleep(chance.uniform(0, 0.4))
+        play_until_some_moment(players, chance)
         server.end(signal.SIGKILL)
         server = opened(database, port)
     play_on(players)
@@ -81,17 +109,33 @@ def test_kills_under_load_lose_and_double_nothing_and_no_game_is_stuck(database,
     nothing_is_lost_or_doubled(players, all_entries(database), KILLS)
 
 
+def begin(players, new):
+    """Let new players play."""
+    for player in new:
+        player.start()
+        players.append(player)
+
+
+def count(players):
+    """How many moves were acknowledged."""
+    return sum(len(player.acknowledged) for player in players)
+
+
+def play_until_some_moment(players, chance):
+    """Wait for a random number of moves: on a busy machine as much is played between two kills."""
+    enough = count(players) + chance.randint(0, MOST_MOVES)
+    until(lambda: count(players) >= enough)
+
+
 def play_on(players):
     """Every player makes two more moves; then they stop."""
-    before = [len(player.acknowledged) for player in players]
-    until = time.monotonic() + PATIENCE
-    while any(len(player.acknowledged) < count + 2 for player, count in zip(players, before, strict=True)):
-        assert time.monotonic() < until, "A game is stuck."
-        time.sleep(0.05)
+    enough = [len(player.acknowledged) + 2 for player in players]
+    until(lambda: all(len(p.acknowledged) >= least for p, least in zip(players, enough, strict=True)))
     for player in players:
         player.stop.set()
     for player in players:
         player.join(PATIENCE)
+        assert not player.is_alive()
 
 
 def nothing_is_lost_or_doubled(players, kept, least):
@@ -111,25 +155,24 @@ def nothing_is_lost_or_doubled(players, kept, least):
 class Anywhere(Person):
     """A person whose requests a proxy hands to one of two servers, each time another one."""
 
-    def __init__(self, *bases):
+    def __init__(self, number, *bases):
         super().__init__(bases[0])
-        self.bases = bases
+        self.bases, self.chance = bases, random.Random(number)
 
     def ask(self, path, **form):
-        self.base = random.choice(self.bases)
+        self.base = self.chance.choice(self.bases)
         return super().ask(path, **form)
 
 
-def test_kills_of_two_processes_on_postgresql_lose_and_double_nothing(address, opened):
-    chance, ports = random.Random(20), [free_port(), free_port()]
+@many_servers
+def test_kills_of_two_processes_on_postgresql_lose_and_double_nothing(address, opened, players, ports):
+    chance = random.Random(20)
     servers = [opened(address, port) for port in ports]
-    players = [Player(servers[0].address, number, "here") for number in range(3)]
-    players.append(Player(servers[0].address, 3, "bot:random"))
-    for player in players:
-        player.person = Anywhere(*(server.address for server in servers))
-        player.start()
+    bases = [server.address for server in servers]
+    against = ["here"] * 3 + ["bot:random"]
+    begin(players, [Player(Anywhere(each[0], *bases), *each) for each in enumerate(against)])
     for _ in range(KILLS):
-        time.sleep(chance.uniform(0, 0.6))
+        play_until_some_moment(players, chance)
         number = chance.randrange(2)
         servers[number].end(signal.SIGKILL)
         servers[number] = opened(address, ports[number])
@@ -181,22 +224,27 @@ def children(pid):
     return [int(line.split()[0]) for line in listed.stdout.splitlines() if "spawn_main" in line]
 
 
+def is_running(pid):
+    """Whether there is such a process that has not ended, also if nobody has asked yet how it ended."""
+    try:
+        state = Path(f"/proc/{pid}/stat").read_text("utf-8").rpartition(")")[2].split()[0]
+    except (FileNotFoundError, ProcessLookupError):
+        return False
+    return state not in "ZX"
+
+
 def test_a_killed_bot_is_replaced_and_no_bot_outlives_its_server(database, opened):
     server = opened(database)
     ada = Person(server.address)
     ada.sit(LOW, "me", "bot:seal")
     ada.move(1)
-    while not (thinking := children(server.process.pid)):
-        time.sleep(0.02)
-    for worker in thinking:
+    killed = until(lambda: children(server.process.pid))
+    for worker in killed:
         os.kill(worker, signal.SIGKILL)
     while not ada.moves and not ada.over:
         ada.wait()
-    ada.move(ada.moves[0])
-    while not (thinking := children(server.process.pid)):
-        time.sleep(0.02)
+    thinking = until(lambda: set(children(server.process.pid)) - set(killed))
+    if ada.moves:
+        ada.move(ada.moves[0])
     server.end(signal.SIGKILL)
-    until = time.monotonic() + PATIENCE
-    while any(Path(f"/proc/{worker}").exists() for worker in thinking):
-        assert time.monotonic() < until, "A bot goes on thinking for nobody."
-        time.sleep(0.05)
+    until(lambda: not any(map(is_running, thinking)))

@@ -8,7 +8,6 @@ import resource
 import signal
 import socket
 import sqlite3
-import time
 import urllib.request
 
 import pytest
@@ -24,7 +23,8 @@ from fathom5.server.log import JsonFormatter
 from fathom5.server.metrics import place_of
 from fathom5.server.store import Entry, Store, StoredRoom
 from guests import LOW, Browser, serving
-from processes import Person, Server, free_port
+from processes import Person, Server, reserved_port
+from waiting import PATIENCE, until
 
 
 def run(*words):
@@ -44,14 +44,15 @@ def order(client, *words):
 # Metrics and log
 
 
+@pytest.mark.process
 def test_metrics_tell_of_requests_moves_streams_bots_and_the_database(database):
-    port = free_port()
-    with Server(database, 0, "--metrics", f"127.0.0.1:{port}") as server:
+    with reserved_port() as port, Server(database, 0, "--metrics", f"127.0.0.1:{port}") as server:
         ada = Person(server.address)
         ada.sit(LOW, "me", "bot:random")
         ada.move(1)
         ada.wait()
-        told = urllib.request.urlopen(f"http://127.0.0.1:{port}/metrics").read().decode()
+        with urllib.request.urlopen(f"http://127.0.0.1:{port}/metrics", timeout=PATIENCE) as answer:
+            told = answer.read().decode()
         assert ada.ask("/metrics")[0] == 404
     values = dict(line.rsplit(" ", 1) for line in told.splitlines() if not line.startswith("#"))
     assert values['fathom5_moves_total{by="person"}'] == "1.0"
@@ -79,29 +80,40 @@ def test_a_request_has_an_id_in_its_answer_and_in_every_line_about_it(client, ca
     assert client.get("/about").headers["x-request-id"] != answer.headers["x-request-id"]
 
 
+@pytest.mark.process
 def test_streams_are_told_to_come_back_when_the_server_stops(database):
     with Server(database) as server:
         ada = Person(server.address)
         ada.sit(LOW, "me", "here")
-        with urllib.request.urlopen(f"{server.address}{ada.table}/live") as stream:
+        with urllib.request.urlopen(f"{server.address}{ada.table}/live", timeout=PATIENCE) as stream:
             assert stream.readline() == b"retry: 1000\n"
             assert server.end(signal.SIGTERM)[0] == 0
             assert re.search(rb"retry: \d{3,4}\n\n$", stream.read())
 
 
+def is_listening(port):
+    try:
+        socket.create_connection(("127.0.0.1", port), timeout=PATIENCE).close()
+    except ConnectionRefusedError:
+        return False
+    return True
+
+
+@pytest.mark.process
+@pytest.mark.timing  # a server that stops has two seconds for what is under way
 def test_a_request_under_way_is_answered_when_the_server_stops(database):
     with Server(database) as server:
         port = int(server.address.rsplit(":", 1)[1])
-        with socket.create_connection(("127.0.0.1", port), timeout=20) as line:
+        with socket.create_connection(("127.0.0.1", port), timeout=PATIENCE) as line:
             body = b"seat.0=me&seat.1=here"
-            head = f"POST /new/{LOW} HTTP/1.1\r\nHost: x\r\nContent-Length: {len(body)}\r\n\r\n"
-            line.sendall(head.encode() + body[:5])
-            time.sleep(0.3)
+            head = f"POST /new/{LOW} HTTP/1.1\r\nHost: x\r\nContent-Length: {len(body)}\r\n"
+            line.sendall(f"{head}Expect: 100-continue\r\n\r\n".encode() + body[:5])
+            assert line.recv(65536).startswith(b"HTTP/1.1 100")
             server.process.send_signal(signal.SIGTERM)
-            time.sleep(0.3)
+            until(lambda: not is_listening(port))
             line.sendall(body[5:])
             assert line.recv(65536).startswith(b"HTTP/1.1 303")
-        assert server.process.wait(20) == 0
+        assert server.process.wait(PATIENCE) == 0
 
 
 # The doctor
@@ -211,10 +223,7 @@ def test_a_server_looks_for_orders_by_itself(database, monkeypatch):
     with serving(database) as client:
         run("operate", "ban", "203.0.113.0/24", "--database", database)
         stranger = TestClient(client.app, client=("203.0.113.7", 1))
-        until = time.monotonic() + 10
-        while stranger.get("/about").status_code != 403:
-            assert time.monotonic() < until
-            time.sleep(0.02)
+        until(lambda: stranger.get("/about").status_code == 403)
 
 
 def test_a_banned_network_is_refused_until_it_is_unbanned(client):

@@ -4,9 +4,9 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
-from test_browser import after, faults, set_up
+from test_browser import after, deal, faults, play_on, set_up
 
-from chromium import NEEDS_CHROMIUM, server
+from chromium import MOST_WAIT, NEEDS_CHROMIUM, server, stop_the_clock
 from guests import DEEP, LOW, lay_record, serving
 
 pytestmark = NEEDS_CHROMIUM
@@ -34,9 +34,13 @@ def ask(page):
 def test_views_are_shown_one_by_one_and_all_at_once_on_wish(visit, site):
     page, sent = visit(pace="brisk"), []
     set_up(page, site)
-    page.wait_for_selector("#sound:not([hidden])")
+    stop_the_clock(page)
     page.evaluate(VIEWS, 5)
     assert ask(page) == "view 1"
+    page.clock.run_for(349)
+    assert ask(page) == "view 1"
+    page.clock.run_for(1)
+    assert ask(page) == "view 2"
     page.on("request", lambda request: sent.append(request.url))
     page.locator(".moves button").first.click()
     page.wait_for_selector("text=The table has moved on")
@@ -44,9 +48,9 @@ def test_views_are_shown_one_by_one_and_all_at_once_on_wish(visit, site):
     assert not [url for url in sent if url.endswith("/move")]
     page.wait_for_selector("#pacing", state="hidden")
     page.reload()
-    page.wait_for_selector("#sound:not([hidden])")
     page.evaluate(VIEWS, 3)
-    page.wait_for_selector(".ask >> text=view 3")
+    page.clock.run_for(2 * 350)
+    assert ask(page) == "view 3"
     page.evaluate("document.getElementById('main').dataset.version = 0")
     page.evaluate(VIEWS, 4)
     page.keyboard.press("f")
@@ -81,9 +85,8 @@ def test_what_happened_is_watched_again_on_the_table_and_nothing_is_played_meanw
     set_up(page, site, second="bot:seal")
     after(page, lambda: page.click(".moves button"))
     page.wait_for_selector("main.asked [data-watch]")
-    settled = None
-    while page.is_visible("#pacing") or settled != (settled := page.get_attribute("#main", "data-version")):
-        page.wait_for_timeout(800)
+    page.wait_for_selector("#pacing", state="hidden")
+    stop_the_clock(page)
     url, number = page.url, page.get_attribute("#main", "data-version")
     places = page.locator(".board .can").count()
     page.click("[data-watch]")
@@ -120,7 +123,7 @@ def lay_records(database):
 
 def open_past(chromium, address, query="?at=0", width=1280, height=800, **more):
     context = chromium.new_context(viewport={"width": width, "height": height}, locale="en-GB", **more)
-    context.set_default_timeout(60_000)
+    context.set_default_timeout(MOST_WAIT)
     page = context.new_page()
     page.goto(f"{address}/replay{query}")
     page.wait_for_selector(".rates:not([hidden])")
@@ -152,8 +155,10 @@ def test_a_replay_goes_by_moves_and_turns_at_three_speeds(chromium, past):
     reaches(page, turns[3])
     page.click("text=Fast")
     page.evaluate("document.activeElement.blur()")
+    stop_the_clock(page)
     page.keyboard.press(" ")
     page.wait_for_selector("[data-play][aria-pressed=true]")
+    page.clock.run_for(450)
     reaches(page, turns[4])
     page.keyboard.press(" ")
     page.wait_for_selector("[data-play][aria-pressed=false]")
@@ -204,13 +209,8 @@ def test_the_end_is_counted_up_and_a_rematch_comes_first(visit, site):
     page = visit()
     page.goto(f"{site}/new/{LOW}")
     page.select_option("[name='seat.1']", "here")
-    page.click("button.main")
-    while page.wait_for_selector(".moves button, a.button.main, main.over").get_attribute("id") != "main":
-        if page.query_selector(".moves button"):
-            page.click(".moves button")
-        else:
-            page.click("a.button.main")
-        page.wait_for_timeout(20)
+    deal(page)
+    play_on(page)
     page.wait_for_selector("main:not(.counting) .won")
     assert page.locator(".ending .button").first.inner_text() == "Rematch"
     assert page.locator(".ending .button").all_inner_texts()[1:] == [

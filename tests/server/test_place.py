@@ -1,12 +1,14 @@
 """Real Chromium: shelf, lobby, presence, replacement and return, notifications, the app, link previews."""
 
+import math
 import re
+from types import SimpleNamespace
 
 import pytest
-from test_browser import after, faults, friends, set_up
+from test_browser import after, deal, faults, friends, play_on, set_up
 
-from chromium import NEEDS_CHROMIUM
-from fathom5.server import app, live, patience, presence, terms
+from chromium import MOST_WAIT, NEEDS_CHROMIUM, stop_the_clock
+from fathom5.server import app, live, patience, presence
 from guests import DEEP, LOW
 
 pytestmark = NEEDS_CHROMIUM
@@ -37,14 +39,23 @@ POST = """([what, fields]) =>
 """Send a form of the table."""
 
 
+SWEEP = 0.05
+"""Seconds between two looks at the tables."""
+
+
 @pytest.fixture
-def impatient(monkeypatch):
-    """People are away after a second and gone after two; tables look after them all the time."""
-    monkeypatch.setattr(presence, "AWAY", 1.0)
-    monkeypatch.setattr(presence, "GONE", 2.0)
-    monkeypatch.setattr(live, "KEEPALIVE", 0.2)
-    monkeypatch.setattr(app, "SWEEP_INTERVAL", 0.2)
-    monkeypatch.setattr(terms, "ABSENCES", (0, 1, 60, 86_400))
+def quick_time(monkeypatch):
+    """Five seconds go by whenever somebody is seen at a table, as whoever looks at it is all the time."""
+    now, see = [0.0], presence.Presence.see
+
+    def see_later(self, person):
+        now[0] += 5
+        see(self, person)
+
+    monkeypatch.setattr(presence, "time", SimpleNamespace(monotonic=lambda: now[0]))
+    monkeypatch.setattr(presence.Presence, "see", see_later)
+    monkeypatch.setattr(live, "KEEPALIVE", 0.05)
+    monkeypatch.setattr(app, "SWEEP_INTERVAL", SWEEP)
 
 
 def test_one_tap_deals_and_the_strip_brings_back(visit, site):
@@ -60,24 +71,26 @@ def test_one_tap_deals_and_the_strip_brings_back(visit, site):
     page.wait_for_selector("main.asked")
 
 
-def test_a_seat_shows_whether_its_person_is_here_away_or_gone(impatient, visit, site):
+def test_a_seat_shows_whether_its_person_is_here_away_or_gone(quick_time, visit, site, monkeypatch):
+    monkeypatch.setattr(presence, "GONE", math.inf)
     ada, ben = visit(), visit()
     friends(ada, ben, site)
     ada.wait_for_selector("#player-1 .where-here")
     address = ben.url
     ben.goto("about:blank")
     ada.wait_for_selector("#player-1.is-away .where-away")
+    monkeypatch.setattr(presence, "GONE", 100.0)
     ada.wait_for_selector("#player-1.is-away .where-gone")
     assert ada.inner_text("#player-1 .where").strip() == "gone"
     ben.goto(address)
     ada.wait_for_selector("#player-1:not(.is-away) .where-here")
 
 
-def test_a_bot_plays_on_for_the_absent_who_are_told_and_have_their_seat_back(impatient, visit, site):
+def test_a_bot_plays_on_for_the_absent_who_are_told_and_have_their_seat_back(quick_time, visit, site):
     ada, ben = visit(), visit()
     asked, waits = friends(ada, ben, site)
     seat = 0 if asked is ada else 1
-    ada.evaluate(POST, ["terms", {"absence": "1", "clock": "0"}])
+    ada.evaluate(POST, ["terms", {"absence": "60", "clock": "0"}])
     address = asked.url
     asked.goto("about:blank")
     waits.wait_for_selector(f"#player-{seat} small:text('bot')")
@@ -87,7 +100,7 @@ def test_a_bot_plays_on_for_the_absent_who_are_told_and_have_their_seat_back(imp
 
 
 def test_a_time_for_decisions_is_shown_and_a_bot_decides_once(visit, site, monkeypatch):
-    monkeypatch.setattr(app, "SWEEP_INTERVAL", 0.2)
+    monkeypatch.setattr(app, "SWEEP_INTERVAL", SWEEP)
     page = visit()
     page.goto(f"{site}/new/{DEEP}")
     page.click("summary:text('When somebody is away')")
@@ -128,10 +141,14 @@ def test_whoever_looks_elsewhere_is_called_when_it_is_their_turn(visit, site):
 def test_a_sign_is_seen_by_the_others_for_a_moment(visit, site):
     ada, ben = visit(), visit()
     friends(ada, ben, site)
+    stop_the_clock(ben)
     ada.click(".signs summary")
     ada.click(".signs button[value=nice]")
     assert "Ada: Well played" in re.sub(r"\s+", " ", ben.wait_for_selector(".sign").inner_text())
-    ben.wait_for_selector(".sign", state="detached")
+    ben.clock.run_for(3999)
+    assert ben.query_selector(".sign")
+    ben.clock.run_for(1)
+    assert not ben.query_selector(".sign")
 
 
 def test_friends_are_invited_by_link_code_and_share_sheet_and_choose_colours(visit, site):
@@ -168,6 +185,7 @@ KEPT = """async () => {
 
 def test_the_app_can_be_installed_keeps_its_shell_alone_and_goes_on_after_a_network_was_lost(chromium, site):
     context = chromium.new_context()
+    context.set_default_timeout(MOST_WAIT)
     page = context.new_page()
     page.goto(site)
     manifest = page.evaluate("fetch(document.querySelector('[rel=manifest]').href).then((it) => it.json())")
@@ -186,7 +204,7 @@ def test_the_app_can_be_installed_keeps_its_shell_alone_and_goes_on_after_a_netw
     page.goto(f"{site}/games?show=turn")
     assert "No network" in page.inner_text("h1")
     context.set_offline(False)
-    page.wait_for_selector(".entry.turn", timeout=20_000)
+    page.wait_for_selector(".entry.turn")
     context.close()
 
 
@@ -195,9 +213,8 @@ def test_shelf_and_lobby_fit_and_an_accessibility_checker_finds_nothing(visit, s
     page = visit(width, 844, color_scheme=scheme, reduced_motion="reduce")
     page.goto(f"{site}/new/{LOW}")
     page.fill("[name='name.0']", "wwwwwwwwwwwwwwwwwwww")
-    page.click("button.main")
-    while page.wait_for_selector(".moves button, main.over").get_attribute("id") != "main":
-        after(page, lambda: page.click(".moves button"))
+    deal(page)
+    play_on(page)
     set_up(page, site)
     found = {}
     set_up(page, site, "friend")

@@ -1,14 +1,7 @@
 """Several processes serve the same games out of one PostgreSQL."""
 
 import asyncio
-import os
-import re
-import subprocess
-import sys
-import urllib.parse
-import urllib.request
-from contextlib import AsyncExitStack, asynccontextmanager
-from http.cookiejar import CookieJar
+from contextlib import AsyncExitStack, asynccontextmanager, suppress
 
 import psycopg
 import pytest
@@ -22,11 +15,13 @@ from fathom5.server.rooms import Stale
 from fathom5.server.seating import BOT, PERSON, Seat
 from fathom5.server.settings import Settings
 from fathom5.server.store import Entry, Store
+from fathom5.server.thinkers import Choice
 from guests import LOW, Browser, serving
+from processes import Person, Server
+from waiting import eventually
 
 ADA, BEN = Seat("Ada", PERSON, "", ("a",), True), Seat("Ben", PERSON, "", ("b",), True)
 SEAL = Seat("Seal", BOT, "seal", (), True)
-PATIENCE = 20
 
 
 @asynccontextmanager
@@ -45,28 +40,48 @@ async def play(application, room_id, seat, move):
         room.play(seat, move, f"k{room.version}")
 
 
-async def shown(views):
-    return await asyncio.wait_for(anext(views), PATIENCE)
+async def first_move(level, view, client=""):
+    """What a bot that does not think chooses."""
+    return Choice(view.ids[0])
+
+
+class Page:
+    """A page of a room that has seen the present already; it keeps what its stream shows."""
+
+    def __init__(self, room):
+        self.room, self.shown = room, []
+
+    async def read(self):
+        room = self.room
+        async for event in stream(room, room.version, lambda: b"view %d" % room.version, asyncio.Lock()):
+            self.shown.append(event)
+
+    def shows(self, version):
+        return any(b"view %d\n" % version in event for event in self.shown)
 
 
 @asynccontextmanager
 async def looking(application, room_id):
-    """A page of a room, served by an application; it has seen the present already."""
-    room = await application.rooms.get(room_id)
-    views = stream(room, room.version, lambda: b"view %d" % room.version, asyncio.Lock())
-    assert b"retry" in await shown(views)
-    yield room, views
-    await views.aclose()
+    """A page of a room, served by an application."""
+    page = Page(await application.rooms.get(room_id))
+    reading = asyncio.create_task(page.read())
+    try:
+        await eventually(lambda: page.shown)
+        yield page
+    finally:
+        reading.cancel()
+        with suppress(asyncio.CancelledError):
+            await reading
 
 
 def test_a_move_through_one_process_reaches_pages_of_another(address):
     async def story():
         async with applications(address) as (one, other):
             room = await one.rooms.create(find_game(LOW), [ADA, BEN], {}, "a")
-            async with looking(other, room.id) as (there, views):
-                showing = asyncio.ensure_future(shown(views))
+            async with looking(other, room.id) as page:
                 await play(one, room.id, 0, 2)
-                assert b"view %d" % room.version in await showing
+                await eventually(lambda: page.shows(room.version))
+                there = page.room
                 assert there.match.history == room.match.history
                 await play(other, room.id, 1, 1)
                 assert (await one.rooms.get(room.id)).match.history == there.match.history
@@ -118,18 +133,23 @@ def test_two_processes_never_accept_two_moves_for_one_number(address):
 def test_bots_think_where_the_last_move_was_made(address, monkeypatch):
     async def story():
         async with applications(address) as (one, other):
-            monkeypatch.setattr(bots_module, "TAKEOVER_DELAY", 60)
-            asked = []
+            monkeypatch.setattr(bots_module, "TAKEOVER_DELAY", 3600)
+            asked, may_move = [], asyncio.Event()
+
+            async def thinking(level, view, client):
+                await may_move.wait()
+                return await first_move(level, view)
+
+            monkeypatch.setattr(one.bots.thinkers, "choose", thinking)
             monkeypatch.setattr(other.bots.thinkers, "choose", lambda *_: asked.append("there too"))
             room = await one.rooms.create(find_game(LOW), [ADA, SEAL], {}, "a")
-            async with looking(other, room.id) as (there, views):
+            async with looking(other, room.id) as page:
                 await play(one, room.id, 0, 1)
-                while there.bot_task is None:
-                    await shown(views)
-                await asyncio.wait_for(room.bot_task, PATIENCE)
-                while there.version < room.version:
-                    await shown(views)
-                assert there.match.history[-1][0] == 1
+                await eventually(lambda: page.room.bot_task is not None)
+                may_move.set()
+                await eventually(lambda: room.match.history[-1][0] == 1)
+                await eventually(lambda: page.shows(room.version))
+                assert page.room.match.history[-1][0] == 1
                 assert not asked
 
     asyncio.run(story())
@@ -139,19 +159,17 @@ def test_play_goes_on_when_the_database_comes_back(address, postgres):
     async def story():
         async with applications(address) as (one, other):
             room = await one.rooms.create(find_game(LOW), [ADA, BEN], {}, "a")
-            async with looking(other, room.id) as (there, views):
-                showing = asyncio.ensure_future(shown(views))
-                await asyncio.to_thread(postgres.stop)
-                with pytest.raises(StoreUnavailable):
-                    await one.store.check()
-                with pytest.raises(StoreUnavailable):
-                    async with one.rooms.changing(room):
-                        room.play(0, 1, "lost")
-                assert room.actor == 0
-                await asyncio.to_thread(postgres.start)
+            async with looking(other, room.id) as page:
+                with postgres.stopped():
+                    with pytest.raises(StoreUnavailable):
+                        await one.store.check()
+                    with pytest.raises(StoreUnavailable):
+                        async with one.rooms.changing(room):
+                            room.play(0, 1, "lost")
+                    assert room.actor == 0
                 await play(one, room.id, 0, 2)
-                assert b"view %d" % room.version in await showing
-                assert there.match.history == room.match.history
+                await eventually(lambda: page.shows(room.version))
+                assert page.room.match.history == room.match.history
 
     asyncio.run(story())
 
@@ -160,16 +178,16 @@ def test_what_was_missed_while_a_line_was_down_is_caught_up(address):
     async def story():
         async with applications(address) as (one, other):
             room = await one.rooms.create(find_game(LOW), [ADA, BEN], {}, "a")
-            async with looking(other, room.id) as (_, views):
+            async with looking(other, room.id) as page:
                 one.store.backend.notify = lambda *_: None
                 await play(one, room.id, 0, 2)
-                showing = asyncio.ensure_future(shown(views))
+                assert not page.shows(room.version)
                 with psycopg.connect(address) as connection:
                     connection.execute(
                         "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
                         " WHERE query LIKE 'LISTEN%' AND datname = current_database()"
                     )
-                assert b"view %d" % room.version in await showing
+                await eventually(lambda: page.shows(room.version))
 
     asyncio.run(story())
 
@@ -210,31 +228,18 @@ def test_a_cookie_of_one_process_is_good_at_another(address):
 
 def test_a_process_that_is_killed_takes_nothing_with_it(address, monkeypatch):
     """Ada moves through one process, which is killed; the bot answers through another."""
-    path = os.pathsep.join(entry for entry in sys.path if entry)
-    words = [sys.executable, "-m", "fathom5", "serve", "--port", "0", "--database", address]
-    environment = {**os.environ, "FATHOM5_COMPILE": "0", "PYTHONPATH": path}
-    person = urllib.request.build_opener(urllib.request.HTTPCookieProcessor(CookieJar()))
 
-    def post(url, **form):
-        with person.open(url, urllib.parse.urlencode(form).encode(), timeout=PATIENCE) as answer:
-            return answer.url, answer.read().decode()
-
-    async def story(room_id, move):
-        async with applications(address, 1) as (application,), looking(application, room_id) as (room, views):
-            await asyncio.to_thread(move)
-            process.kill()
-            while len(room.match.history) < 3:
-                await shown(views)
-            assert [actor for actor, _ in room.match.history] == [NATURE, 0, 1]
+    async def story(server, ada):
+        async with applications(address, 1) as (application,):
+            monkeypatch.setattr(application.bots.thinkers, "choose", first_move)
+            async with looking(application, ada.table.rpartition("/")[2]) as page:
+                await asyncio.to_thread(ada.move, 1)
+                server.process.kill()
+                await eventually(lambda: len(page.room.match.history) >= 3)
+                assert [actor for actor, _ in page.room.match.history] == [NATURE, 0, 1]
 
     monkeypatch.setattr(bots_module, "TAKEOVER_DELAY", 0.2)
-    with subprocess.Popen(words, stdout=subprocess.PIPE, text=True, env=environment) as process:
-        base = process.stdout.readline().split()[-1].rstrip("/")
-        url, page = post(f"{base}/new/{LOW}", **{"seat.0": "me", "seat.1": "bot:random"})
-        number = re.search(r'data-version="(\d+)"', page)[1]
-        asyncio.run(
-            story(
-                url.rsplit("/", 1)[1],
-                lambda: post(f"{url}/move", number=number, seat=0, move=1),
-            )
-        )
+    with Server(address) as server:
+        ada = Person(server.address)
+        ada.sit(LOW, "me", "bot:random")
+        asyncio.run(story(server, ada))

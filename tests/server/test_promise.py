@@ -1,10 +1,23 @@
 """The promise of a room's luck: shown before the first deal, kept, and opened at the end."""
 
+import itertools
 import re
+from hashlib import sha256
+
+import pytest
 
 from fathom5.fairness import Luck, luck_of
 from fathom5.record import Record
+from fathom5.server import keys
 from guests import DEEP, LOW, Browser, serving
+
+
+@pytest.fixture(autouse=True)
+def same_luck(monkeypatch):
+    """The same rooms with the same luck each time."""
+    numbers = itertools.count()
+    monkeypatch.setattr(keys, "new_room_id", lambda: f"{next(numbers):012}")
+    monkeypatch.setattr(keys.Keys, "seed", lambda _, room: sha256(room.encode()).hexdigest())
 
 
 def fingerprints(page: str) -> list[str]:

@@ -16,9 +16,14 @@ from fathom5.server import serve
 from fathom5.server.address import THIS_MACHINE, Networks
 from fathom5.server.protocol import ConnectionLimits, Door, bounded_protocol, raise_file_limit
 from fathom5.server.settings import Settings
+from loops import go_on, run_leaping
+from waiting import PATIENCE, eventually
 
 STRANGER = "127.0.0.2"
-QUICK = ConnectionLimits(first_byte=0.2, head_seconds=0.2, body_seconds=0.3, write_seconds=0.3)
+FIRST_BYTE, HEAD, BODY, WRITE = 1000.0, 2000.0, 3000.0, 4000.0
+"""Seconds that only pass when a test says so."""
+LIMITS = ConnectionLimits(first_byte=FIRST_BYTE, head_seconds=HEAD, body_seconds=BODY, write_seconds=WRITE)
+NEVER = 1_000_000
 HELLO = b"GET / HTTP/1.1\r\nHost: x\r\n\r\n"
 
 
@@ -27,42 +32,80 @@ class Running:
 
     def __init__(self, port, door):
         self.port, self.door = port, door
+        self.heard = 0
+        """How many bytes have come to it so far."""
+        self.blocked = 0
+        """How often somebody left so much unread that it waited."""
 
     async def connect(self, address=STRANGER):
         return await asyncio.open_connection("127.0.0.1", self.port, local_addr=(address, 0), limit=1 << 22)
 
     async def ask(self, sent, address=STRANGER):
-        """What is answered to these bytes, until the connection is closed or nothing more comes."""
+        """The head of what is answered to these bytes; nothing if the connection is closed."""
         reader, writer = await self.connect(address)
-        writer.write(sent)
         try:
-            return await asyncio.wait_for(reader.readuntil(b"\r\n\r\n"), 5)
+            writer.write(sent)
+            return await asyncio.wait_for(reader.readuntil(b"\r\n\r\n"), PATIENCE)
         except (asyncio.IncompleteReadError, ConnectionError):
             return b""
         finally:
             writer.close()
 
+    async def has_open(self, count):
+        """Wait until so many connections are open."""
+        await eventually(lambda: self.door.open == count)
+
+    async def has_heard(self, count):
+        """Wait until so many bytes have come."""
+        await eventually(lambda: self.heard >= count)
+
+    async def waits_for(self, seconds):
+        """The one connection stays open for so long, and no longer."""
+        loop = asyncio.get_running_loop()
+        loop.leap(seconds - PATIENCE)
+        await go_on(10)
+        assert self.door.open == 1
+        loop.leap(PATIENCE)
+        await self.has_open(0)
+
+
+def listening_protocol(running):
+    """The protocol of a server which takes note of what it hears."""
+
+    class Listening(bounded_protocol(running.door)):
+        def data_received(self, data):
+            super().data_received(data)
+            running.heard += len(data)
+
+        def pause_writing(self):
+            super().pause_writing()
+            running.blocked += 1
+
+    return Listening
+
 
 @asynccontextmanager
-async def running(limits=QUICK, app=None):
-    door = Door(limits, Networks(THIS_MACHINE))
+async def running(limits=LIMITS, app=None):
     listener = socket.create_server(("127.0.0.1", 0))
+    here = Running(listener.getsockname()[1], Door(limits, Networks(THIS_MACHINE)))
     config = uvicorn.Config(
         app or PlainTextResponse("hello"),
-        http=bounded_protocol(door),
+        http=listening_protocol(here),
         ws="none",
         lifespan="off",
         log_config=None,
         timeout_graceful_shutdown=1,
+        timeout_keep_alive=NEVER,
     )
     server = uvicorn.Server(config)
     server.capture_signals = lambda: nullcontext()
     task = asyncio.create_task(server.serve(sockets=[listener]))
-    while not server.started:
-        await asyncio.sleep(0.01)
-    yield Running(listener.getsockname()[1], door)
-    server.should_exit = True
-    await task
+    await eventually(lambda: server.started or task.done())
+    try:
+        yield here
+    finally:
+        server.should_exit = True
+        await task
 
 
 def test_a_plain_request_is_answered_again_and_again():
@@ -74,7 +117,7 @@ def test_a_plain_request_is_answered_again_and_again():
                 assert b"200 OK" in await reader.readuntil(b"hello")
             writer.close()
 
-    asyncio.run(story())
+    run_leaping(story())
 
 
 @pytest.mark.parametrize(
@@ -96,7 +139,7 @@ def test_a_head_is_small_and_has_one_host(sent, status):
             answer = await server.ask(sent)
             assert answer.split()[1:2] == [status], answer
 
-    asyncio.run(story())
+    run_leaping(story())
 
 
 def test_a_long_head_is_never_collected():
@@ -113,24 +156,26 @@ def test_a_long_head_is_never_collected():
                     sent += 65_536
                     await writer.drain()
             assert sent < 20_000_000
+            assert server.heard < 1_000_000
+            writer.close()
             del reader
 
-    asyncio.run(story())
+    run_leaping(story())
 
 
 @pytest.mark.parametrize(
-    "sent",
+    ("sent", "seconds"),
     [
-        b"",
-        b"\r\n",
-        b"GET / HT",
-        b"GET / HTTP/1.1\r\nHost: x\r\nX: 1\r\n",
-        b"POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\nhalf",
-        b"GET / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhal",
-        HELLO + b"GET / HT",
+        (b"", FIRST_BYTE),
+        (b"\r\n", FIRST_BYTE),
+        (b"GET / HT", HEAD),
+        (b"GET / HTTP/1.1\r\nHost: x\r\nX: 1\r\n", HEAD),
+        (b"POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\nhalf", BODY),
+        (b"GET / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhal", BODY),
+        (HELLO + b"GET / HT", HEAD),
     ],
 )
-def test_half_a_request_is_given_up(sent):
+def test_half_a_request_is_given_up(sent, seconds):
     async def waiting(scope, receive, send):
         while (await receive()).get("more_body"):
             pass
@@ -140,31 +185,38 @@ def test_half_a_request_is_given_up(sent):
         async with running(app=waiting) as server:
             reader, writer = await server.connect()
             writer.write(sent)
-            await asyncio.wait_for(reader.read(), 3)
+            await server.has_open(1)
+            await server.has_heard(len(sent))
+            await server.waits_for(seconds)
+            await reader.read()
             writer.close()
-            while server.door.open:
-                await asyncio.sleep(0.01)
 
-    asyncio.run(story())
+    run_leaping(story())
 
 
-def test_a_byte_now_and_then_does_not_keep_a_connection_open():
+@pytest.mark.parametrize(
+    ("begun", "drip", "seconds"), [(b"", b"\r\n", FIRST_BYTE), (b"GET /", b"x", HEAD), (HELLO, b"\r\n", HEAD)]
+)
+def test_a_byte_now_and_then_does_not_keep_a_connection_open(begun, drip, seconds):
     async def story():
         async with running() as server:
-            for begun, drip in ((b"", b"\r\n"), (b"GET /", b"x"), (HELLO, b"\r\n")):
-                _, writer = await server.connect()
-                writer.write(begun)
+            reader, writer = await server.connect()
+            writer.write(begun)
+            await server.has_open(1)
+            await server.has_heard(len(begun))
+            if begun == HELLO:
+                await reader.readuntil(b"hello")
+            for number in range(1, 5):
+                writer.write(drip)
+                await server.has_heard(len(begun) + number * len(drip))
+                asyncio.get_running_loop().leap((seconds - PATIENCE) / 4)
+                await go_on(10)
+                assert server.door.open == 1
+            asyncio.get_running_loop().leap(PATIENCE)
+            await server.has_open(0)
+            writer.close()
 
-                async def feed(writer=writer, drip=drip):
-                    while not writer.is_closing():
-                        writer.write(drip)
-                        await writer.drain()
-                        await asyncio.sleep(0.05)
-
-                with suppress(ConnectionError):
-                    await asyncio.wait_for(feed(), 3)
-
-    asyncio.run(story())
+    run_leaping(story())
 
 
 def test_a_client_that_does_not_read_is_given_up():
@@ -181,38 +233,38 @@ def test_a_client_that_does_not_read_is_given_up():
             _, writer = await server.connect()
             writer.transport.pause_reading()
             writer.write(HELLO)
-            await asyncio.sleep(0.1)
+            await eventually(lambda: server.blocked)
+            loop = asyncio.get_running_loop()
+            loop.leap(WRITE - PATIENCE)
+            await go_on(10)
             assert server.door.open == 1
-            for _ in range(100):
-                if not server.door.open:
-                    break
-                await asyncio.sleep(0.05)
+            # While the kernel still takes something the time begins anew.
+            await eventually(lambda: loop.leap(WRITE) or not server.door.open)
             given_up.set()
-            assert server.door.open == 0
             writer.close()
 
     given_up = None
-    asyncio.run(story())
+    run_leaping(story())
 
 
 def test_connections_are_limited_for_each_address_and_in_all_and_counted_down():
-    limits = replace(QUICK, per_address=3, total=6, first_byte=5.0)
+    limits = replace(LIMITS, per_address=3, total=6)
 
     async def story():
         async with running(limits) as server:
             held = [await server.connect() for _ in range(3)]
             assert (await server.ask(HELLO)).split()[1] == b"503"
             assert (await server.ask(HELLO, "127.0.0.3")).split()[1] == b"200"
+            await server.has_open(3)
             held += [await server.connect("127.0.0.1") for _ in range(3)]  # our proxy is not one stranger
             assert (await server.ask(HELLO, "127.0.0.3")).split()[1] == b"503"
             for _, writer in held:
                 writer.close()
-            while server.door.open:
-                await asyncio.sleep(0.01)
+            await server.has_open(0)
             assert not server.door.by_address
             assert (await server.ask(HELLO)).split()[1] == b"200"
 
-    asyncio.run(story())
+    run_leaping(story())
 
 
 def test_many_requests_in_one_piece_are_not_all_queued():
@@ -220,11 +272,11 @@ def test_many_requests_in_one_piece_are_not_all_queued():
         async with running() as server:
             reader, writer = await server.connect()
             writer.write(HELLO * 2000)
-            answers = await asyncio.wait_for(reader.read(), 5)
+            answers = await asyncio.wait_for(reader.read(), PATIENCE)
             assert answers.count(b"200 OK") < 50
             writer.close()
 
-    asyncio.run(story())
+    run_leaping(story())
 
 
 def test_networks_are_written_in_words_of_addresses():

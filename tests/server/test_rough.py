@@ -5,11 +5,13 @@ import re
 import signal
 import urllib.parse
 
+import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as some
 
 from guests import DEEP, LOW
-from processes import Person, Server, free_port
+from processes import Person, Server, reserved_port
+from waiting import PATIENCE
 
 NONSENSE = some.one_of(
     some.sampled_from(
@@ -67,7 +69,7 @@ async def knock(app, scope, body):
         answer.append(message)
         begun.set()
 
-    await asyncio.wait_for(app({"type": "http", "scheme": "http", **scope}, receive, send), 10)
+    await asyncio.wait_for(app({"type": "http", "scheme": "http", **scope}, receive, send), PATIENCE)
     return answer[0]
 
 
@@ -105,18 +107,19 @@ def test_nonsense_is_refused_and_never_breaks_anything(two, data):
     assert dict(start["headers"])[b"content-security-policy"]
 
 
+@pytest.mark.process
 def test_a_page_is_the_same_after_the_server_was_killed(database):
-    port = free_port()
-    ada = Person(f"http://127.0.0.1:{port}")
     before = None
-    for _ in range(4):
-        with Server(database, port) as server:
-            if before:
-                assert ada.ask(ada.table) == before
-            else:
-                ada.sit("deep-sea-adventure", "me", "here")
-            for _ in range(4):
-                ada.move(ada.moves[0])
-            before = ada.ask(ada.table)
-            assert before[0] == 200
-            server.end(signal.SIGKILL)
+    with reserved_port() as port:
+        ada = Person(f"http://127.0.0.1:{port}")
+        for _ in range(4):
+            with Server(database, port) as server:
+                if before:
+                    assert ada.ask(ada.table) == before
+                else:
+                    ada.sit("deep-sea-adventure", "me", "here")
+                for _ in range(4):
+                    ada.move(ada.moves[0])
+                before = ada.ask(ada.table)
+                assert before[0] == 200
+                server.end(signal.SIGKILL)
