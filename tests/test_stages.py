@@ -14,6 +14,8 @@ from waiting import until
 
 ROOT = Path(__file__).parent.parent
 ALONE = ["-p", "tests.separation", "-c", os.devnull, "-p", "no:cacheprovider", "-p", "no:xdist"]
+LIMIT = 100
+"""Seconds that a stage has here."""
 
 
 @pytest.fixture
@@ -102,8 +104,19 @@ def test_a_test_that_hangs_ends_and_says_where(some_tests):
 
 
 @pytest.mark.process
-def test_a_stage_that_hangs_is_stopped_with_all_it_started(some_tests, tmp_path):
+def test_a_stage_that_hangs_is_stopped_with_all_it_started(some_tests, tmp_path, monkeypatch):
     child = tmp_path / "child"
+
+    class Late(subprocess.Popen):
+        """Its time is over as soon as it has a child."""
+
+        def wait(self, timeout=None):
+            if timeout == LIMIT:
+                until(lambda: child.exists() and child.read_text())
+                raise subprocess.TimeoutExpired(self.args, timeout)
+            return super().wait(timeout)
+
+    monkeypatch.setattr(stages.subprocess, "Popen", Late)
     path = some_tests(f"""
 @pytest.mark.process
 def test_hangs():
@@ -112,7 +125,7 @@ def test_hangs():
     while True:
         time.sleep(1)
 """)
-    code, failures = run_pytest([*ALONE, path], limit=10)
+    code, failures = run_pytest([*ALONE, path], LIMIT)
     assert code == LATE
     assert not failures
     until(lambda: not Path(f"/proc/{child.read_text()}").exists())
@@ -128,7 +141,7 @@ def test_fails(): assert 1 == 2
 @pytest.mark.timing
 def test_was_late(): assert 3 < 2
 """)
-    code, failures = run_pytest([*ALONE, path], limit=100)
+    code, failures = run_pytest([*ALONE, path], LIMIT)
     assert code == 1
     assert [(failure.id.split("::")[1], failure.timing) for failure in failures] == [
         ("test_fails", False),
