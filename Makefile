@@ -6,7 +6,7 @@ PIP := $(BIN)/python -m pip install --quiet --constraint constraints.txt
 EDIT := $(PIP) --build-constraint constraints.txt --editable
 
 .NOTPARALLEL:
-.PHONY: help setup play compile quick test test-in-process test-processes check mutants mutant-sample bench peers ray care lock audit dist docs pictures notebooks clean
+.PHONY: help setup play compile quick test test-in-process test-processes check mutants mutant-sample kills bench peers ray care lock audit dist docs pictures notebooks clean
 
 help: ## list what can be made
 	@sed -nE 's/^([a-z-]+):[^#]*## (.*)/\1\t\2/p' $(MAKEFILE_LIST) | awk -F '\t' '{ printf "  make %-14s %s\n", $$1, $$2 }'
@@ -60,6 +60,9 @@ peers: ## try the games in the libraries of others (PPO of several, OpenSpiel), 
 bench: setup ## measure Deep Sea Adventure beside OpenSpiel, Pgx and RLCard
 	$(EDIT) ".[bench]"
 	$(BIN)/python bench/peers.py
+
+kills: compile ## kill servers under load 50 times on each database; nothing may be lost
+	FATHOM5_KILLS=50 $(BIN)/python -m pytest -p no:xdist tests/server/test_nothing_lost.py
 
 care: setup
 	$(EDIT) ".[care]"

@@ -107,8 +107,13 @@ def visit(chromium, site):
     """Opens pages that may not complain, nor ask any other machine for anything."""
     complaints, contexts = [], []
 
-    def opened(width=1280, height=800, hasty=True, pace="once", **more):
-        context = chromium.new_context(viewport={"width": width, "height": height}, locale="en-GB", **more)
+    def opened(width=1280, height=800, hasty=True, pace="once", still=True, **more):
+        context = chromium.new_context(
+            viewport={"width": width, "height": height},
+            locale="en-GB",
+            reduced_motion="reduce" if still else "no-preference",
+            **more,
+        )
         context.add_cookies([{"name": COOKIES["pace"], "value": pace, "url": site}])
         context.set_default_timeout(MOST_WAIT)
         contexts.append(context)

@@ -130,7 +130,7 @@ def quick_bots(monkeypatch):
 
 @pytest.mark.parametrize("game", [game for game in all_games() if game != LOW])
 def test_a_whole_game_against_a_bot(quick_bots, visit, site, game):
-    page, chance = visit(reduced_motion="reduce"), Random(game)
+    page, chance = visit(), Random(game)
     page.goto(f"{site}/new/{game}")
     page.select_option("[name='seat.1']", "bot:seal")
     for seat in range(2, find_game(game).players[-1]):
@@ -159,7 +159,7 @@ def test_a_whole_game_against_a_bot(quick_bots, visit, site, game):
 
 @pytest.mark.parametrize("game", [game for game in all_games() if game != LOW])
 def test_on_a_phone_held_upright_nothing_is_wider_than_the_window(quick_bots, visit, site, game):
-    page, chance = visit(390, 844, has_touch=True, is_mobile=True, reduced_motion="reduce"), Random(game)
+    page, chance = visit(390, 844, has_touch=True, is_mobile=True), Random(game)
     page.goto(f"{site}/new/{game}")
     deal(page)
     page.wait_for_selector("main[data-held=upright]")
@@ -173,7 +173,7 @@ def test_on_a_phone_held_upright_nothing_is_wider_than_the_window(quick_bots, vi
 
 
 def test_the_board_follows_how_the_page_is_held(visit, site):
-    page = visit()
+    page = visit(still=False)
     set_up(page, site)
     after(page, lambda: page.click(".moves button"))
     wide = page.get_attribute(".board svg", "viewBox")
@@ -322,7 +322,7 @@ def by_turn(ada, ben):
 
 
 def test_two_browsers_see_each_others_moves_and_pieces_glide(visit, site):
-    ada, ben = visit(), visit()
+    ada, ben = visit(still=False), visit(still=False)
     friends(ada, ben, site)
     ben.evaluate("window.piece = document.getElementById('piece-0')")
     for _ in range(6):
@@ -335,7 +335,7 @@ def test_two_browsers_see_each_others_moves_and_pieces_glide(visit, site):
 
 
 def test_an_accessibility_checker_finds_nothing(visit, site):
-    page = visit(reduced_motion="reduce")
+    page = visit()
     found = {}
 
     def check(where):
@@ -347,7 +347,7 @@ def test_an_accessibility_checker_finds_nothing(visit, site):
     set_up(page, site, "friend")
     check("lobby")
     invitation = page.input_value(".link input")
-    guest = visit(reduced_motion="reduce")
+    guest = visit()
     guest.goto(invitation)
     page, host = guest, page
     check("join")
@@ -467,9 +467,9 @@ def test_what_a_move_brings_is_shown_beside_the_board(visit, site):
     assert page.inner_text("#preview") == ""
 
 
-@pytest.mark.parametrize("motion", ["no-preference", "reduce"])
-def test_things_on_the_board_move_shortly_or_not_at_all(visit, site, motion):
-    page = visit(reduced_motion=motion)
+@pytest.mark.parametrize("still", [False, True])
+def test_things_on_the_board_move_shortly_or_not_at_all(visit, site, still):
+    page = visit(still=still)
     page.add_init_script(
         """window.moved = [];
         const animate = Element.prototype.animate;
@@ -482,7 +482,7 @@ def test_things_on_the_board_move_shortly_or_not_at_all(visit, site, motion):
     for _ in range(6):
         after(page, lambda: page.click(".moves button >> nth=1"))
     moved = page.evaluate("window.moved")
-    if motion == "reduce":
+    if still:
         assert not moved
         return
     assert all(0 < duration <= 400 for _, duration in moved)
@@ -644,7 +644,7 @@ TAKE_SHIFTS = """async () => {
 
 @pytest.mark.parametrize("game", [game for game in all_games() if game != LOW])
 def test_nothing_jumps_about_during_a_game(visit, site, game):
-    page, chance = visit(), Random(game)
+    page, chance = visit(still=False), Random(game)
     page.context.add_init_script(WATCH_SHIFTS)
     page.goto(f"{site}/new/{game}")
     page.select_option("[name='seat.1']", "bot:random")
@@ -660,7 +660,7 @@ def test_nothing_jumps_about_during_a_game(visit, site, game):
 
 
 def test_big_things_are_staged_for_a_moment(visit, site):
-    page = visit()
+    page = visit(still=False)
     set_up(page, site)
     page.evaluate(
         """() => {

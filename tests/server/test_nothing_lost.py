@@ -20,8 +20,8 @@ from waiting import PATIENCE, until
 
 pytestmark = pytest.mark.process
 
-KILLS = int(os.environ.get("FATHOM5_KILLS", "15"))
-"""How often a server is killed; FATHOM5_KILLS=50 kills oftener."""
+KILLS = int(os.environ.get("FATHOM5_KILLS", "6"))
+"""How often a server is killed; `make kills` kills 50 times."""
 
 PEOPLE = 5
 MOST_MOVES = 30

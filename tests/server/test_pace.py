@@ -32,7 +32,7 @@ def ask(page):
 
 
 def test_views_are_shown_one_by_one_and_all_at_once_on_wish(visit, site):
-    page, sent = visit(pace="brisk"), []
+    page, sent = visit(pace="brisk", still=False), []
     set_up(page, site)
     stop_the_clock(page)
     page.evaluate(VIEWS, 5)
@@ -58,7 +58,7 @@ def test_views_are_shown_one_by_one_and_all_at_once_on_wish(visit, site):
 
 
 def test_a_view_already_in_sight_delays_nothing(visit, site):
-    page = visit(pace="brisk")
+    page = visit(pace="brisk", still=False)
     set_up(page, site)
     page.evaluate("rest(), arrive(main().outerHTML)")
     assert page.is_hidden("#pacing")
@@ -66,7 +66,7 @@ def test_a_view_already_in_sight_delays_nothing(visit, site):
 
 
 def test_the_pace_is_kept_and_at_once_shows_the_latest(visit, site):
-    page = visit(pace="brisk")
+    page = visit(pace="brisk", still=False)
     set_up(page, site)
     assert page.get_attribute(".pace", "data-pace") == "brisk"
     page.click(".pace summary")
@@ -81,7 +81,7 @@ def test_the_pace_is_kept_and_at_once_shows_the_latest(visit, site):
 
 
 def test_what_happened_is_watched_again_on_the_table_and_nothing_is_played_meanwhile(visit, site):
-    page, sent = visit(pace="brisk"), []
+    page, sent = visit(pace="brisk", still=False), []
     set_up(page, site, second="bot:seal")
     after(page, lambda: page.click(".moves button"))
     page.wait_for_selector("main.asked [data-watch]")
@@ -206,7 +206,7 @@ def test_the_page_to_look_back_fits_and_has_no_faults(chromium, past, width, hei
 
 
 def test_the_end_is_counted_up_and_a_rematch_comes_first(visit, site):
-    page = visit()
+    page = visit(still=False)
     page.goto(f"{site}/new/{LOW}")
     page.select_option("[name='seat.1']", "here")
     deal(page)

@@ -210,7 +210,7 @@ def test_the_app_can_be_installed_keeps_its_shell_alone_and_goes_on_after_a_netw
 
 @pytest.mark.parametrize(("width", "scheme"), [(1280, "light"), (320, "dark")])
 def test_shelf_and_lobby_fit_and_an_accessibility_checker_finds_nothing(visit, site, width, scheme):
-    page = visit(width, 844, color_scheme=scheme, reduced_motion="reduce")
+    page = visit(width, 844, color_scheme=scheme)
     page.goto(f"{site}/new/{LOW}")
     page.fill("[name='name.0']", "wwwwwwwwwwwwwwwwwwww")
     deal(page)

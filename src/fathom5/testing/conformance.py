@@ -103,7 +103,6 @@ def check_random_game(case: Case, seed: int, compiled: bool = False) -> None:
     """A random game, interpreted by default, with every list, range, name and refusal checked."""
     rng = Random(seed)
     match = case.match(compiled)
-    low, high = match.game.room("rules").SCORES
     for number in range(MOST_MOVES):
         ids = match.ids
         size = match.game.spec.moves_of(match.position.actor).playable
@@ -113,16 +112,13 @@ def check_random_game(case: Case, seed: int, compiled: bool = False) -> None:
         if number % 7 == 0:
             _check_names(match)
             _check_refusals(match, rng)
+            _check_standing(match)
         match.play(_choose(match, rng))
         _check_ranges(match)
-        scores, places = match.position.standing
-        require(
-            all(low <= points <= high for points in scores), f"points {scores} leave SCORES {low} to {high}"
-        )
-        require(min(places) == 1 or case.players == 1, f"nobody is first: {places}")
         if match.over:
             break
     require(match.over, f"no end within {MOST_MOVES} moves")
+    _check_standing(match)
     before = match.to_bytes()
     try:
         match.play(0)
@@ -130,6 +126,14 @@ def check_random_game(case: Case, seed: int, compiled: bool = False) -> None:
         require(match.to_bytes() == before, "a move refused after the end changed the table")
     else:
         raise AssertionError("a move was played after the end")
+
+
+def _check_standing(match: Match) -> None:
+    """Points are within bounds and somebody is first, also before the end."""
+    low, high = match.game.room("rules").SCORES
+    scores, places = match.position.standing
+    require(all(low <= points <= high for points in scores), f"points {scores} leave SCORES {low} to {high}")
+    require(min(places) == 1 or match.players == 1, f"nobody is first: {places}")
 
 
 def _check_names(match: Match) -> None:
@@ -172,6 +176,7 @@ def check_compiled_is_interpreted(case: Case, seed: int) -> None:
         slow.play(move)
         fast.play(move)
         _check_ranges(fast)
+        _check_standing(fast)
         same = slow.to_bytes() == fast.to_bytes()
         require(same, f"compiled rules give another table after {len(slow.history)} moves")
     require((slow.scores, slow.places) == (fast.scores, fast.places), "points or places differ when compiled")
