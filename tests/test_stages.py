@@ -37,24 +37,26 @@ def outcome(path, *words):
     return done.returncode, done.stdout
 
 
-@pytest.mark.process
-@pytest.mark.parametrize(
-    "begin",
-    [
-        "subprocess.run([sys.executable, '-c', ''])",
-        "os.waitpid(os.fork() or os._exit(0), 0)",
-        "os.system('true')",
-        "__import__('multiprocessing').get_context('spawn').Process(target=print).start()",
-    ],
+BEGINNINGS = (
+    "subprocess.run([sys.executable, '-c', ''])",
+    "os.waitpid(os.fork() or os._exit(0), 0)",
+    "os.system('true')",
+    "__import__('multiprocessing').get_context('spawn').Process(target=print).start()",
 )
-def test_a_process_is_refused_to_a_test_that_does_not_declare_it(some_tests, begin):
-    body = f"    try:\n        {begin}\n    except RuntimeError:\n        pass\n"
-    path = some_tests(f"def test_declares_nothing():\n{body}\ndef test_is_innocent(): pass\n")
-    code, said = outcome(path)
+
+
+@pytest.mark.process
+def test_a_process_is_refused_to_a_test_that_does_not_declare_it(some_tests):
+    tests = [
+        f"def test_{number}():\n    try:\n        {begin}\n    except RuntimeError:\n        pass\n"
+        for number, begin in enumerate(BEGINNINGS)
+    ]
+    code, said = outcome(some_tests("\n".join([*tests, "def test_is_innocent(): pass\n"])))
     assert code == 1
-    assert "It started a process: mark it with `process`." in said
-    assert "1 error" in said  # although it caught the error
-    assert "test_is_innocent" not in said
+    for number in range(len(BEGINNINGS)):  # although each has caught the error
+        assert re.search(rf"^ERROR .*::test_{number}\b", said, re.M)
+    assert said.count("AssertionError: It started a process: mark it with `process`.") == len(BEGINNINGS)
+    assert f"5 passed, {len(BEGINNINGS)} errors" in said
 
 
 @pytest.mark.process

@@ -101,9 +101,11 @@ class Examination:
         state = digest(self.rules, self.helpers, *(path.read_text("utf-8") for path in facts))
         keys = {item.nodeid: digest(state, item.nodeid, content_of(item)) for item in self.items}
         new = [item for item in self.items if keys[item.nodeid] not in self.kept.tests]
-        for test in self.shown("tests", len(new), measured(new, self.modules, self.wish.jobs)):
+        found = self.shown("tests", len(new), measured(new, self.modules, self.wish.jobs))
+        for number, test in enumerate(found, 1):
             self.kept.tests[keys[test.name]] = test
-            self.kept.write()
+            if number % SAVED_EVERY == 0:
+                self.kept.write()
         self.kept.tests = {key: self.kept.tests[key] for key in keys.values()}
         self.kept.write()
         return sorted(self.kept.tests.values(), key=lambda test: test.seconds or 0)
