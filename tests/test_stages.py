@@ -4,6 +4,7 @@ import os
 import re
 import subprocess
 import sys
+import tempfile
 from pathlib import Path
 
 import pytest
@@ -151,6 +152,19 @@ def test_was_late(): assert 3 < 2
         ("test_was_late", True),
     ]
     assert "assert 3 < 2" in failures[1].traceback
+
+
+@pytest.mark.parametrize(("enough", "place"), [(0, "memory"), (1 << 60, "disk")])
+def test_tests_write_to_memory_where_there_is_room_and_leave_nothing(tmp_path, monkeypatch, enough, place):
+    for name in ("memory", "disk"):
+        (tmp_path / name).mkdir()
+    monkeypatch.setattr(stages, "MEMORY", tmp_path / "memory")
+    monkeypatch.setattr(stages, "ENOUGH", enough)
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path / "disk"))
+    with stages.temporary_folder() as folder:
+        (folder / "games.sqlite").write_text("games", "utf-8")
+        assert folder.parent == tmp_path / place
+    assert not folder.exists()
 
 
 def test_only_what_watches_the_clock_is_run_again_and_only_a_little():
