@@ -1,3 +1,4 @@
+import gc
 from importlib.util import find_spec
 
 import hypothesis
@@ -13,6 +14,12 @@ collect_ignore = [] if find_spec("sb3_contrib") else ["peers"]
 pytest.register_assert_rewrite("fathom5.testing.conformance", "fathom5.testing.scenario")
 hypothesis.settings.register_profile("fathom5", deadline=None, derandomize=True)
 hypothesis.settings.load_profile("fathom5")
+
+
+def pytest_collection_finish():
+    """Leave out of every later collection what was imported, which is most of what there is."""
+    gc.collect()
+    gc.freeze()
 
 
 @pytest.fixture(autouse=True)

@@ -1,3 +1,4 @@
+import gc
 import os
 from concurrent.futures import ThreadPoolExecutor
 from typing import ClassVar
@@ -17,6 +18,14 @@ class ThreadPool(ThreadPoolExecutor):
     """Stands in for a pool of processes."""
 
     _processes: ClassVar[dict[int, object]] = {}
+
+
+@pytest.fixture(autouse=True)
+def garbage_collected():
+    """What a test leaves open fails this test; what is still in use then is not searched again."""
+    yield
+    gc.collect()
+    gc.freeze()
 
 
 @pytest.fixture(autouse=True)

@@ -22,10 +22,12 @@ class Loop:
 
 @pytest.fixture
 def usual_thresholds():
+    """Nothing is left alone at first; afterwards, again, what was there before."""
     usual = gc.get_threshold()
+    gc.unfreeze()
     yield usual
     gc.set_threshold(*usual)
-    gc.unfreeze()
+    gc.freeze()
 
 
 def test_the_sweep_finds_what_holds_itself(database, monkeypatch):
