@@ -1,6 +1,7 @@
 import numpy as np
 import pytest
 
+from fathom5.core.game import all_games, find_game
 from fathom5.core.records import CheckedStruct
 from fathom5.core.schema import NOBODY, OWNER, Struct, choice, describe, flag, many, masks, seats, whole
 
@@ -63,6 +64,24 @@ def test_what_is_out_of_range_is_told():
     blank["team"]["air"][0, 1] = 201
     blank["cards"]["points"][0, 1, 0] = 10
     assert Table.out_of_range(blank) == ["cards.points is 10, not 1 to 9", "team.air is 201, not 0 to 200"]
+
+
+@pytest.mark.parametrize("game", sorted(all_games()))
+def test_every_field_of_a_table_is_checked_from_its_first_number_to_its_last(game):
+    struct = find_game(game).spec.table
+    array = struct.blank()
+    assert struct.out_of_range(array) == []
+    for leaf in struct.leaves():
+        numbers, field = leaf.of(array), leaf.field
+        limits = np.iinfo(field.base)
+        for place in {0, numbers.size - 1}:
+            usual = numbers.flat[place]
+            for wrong in (field.low - 1, field.high + 1):
+                if limits.min <= wrong <= limits.max:
+                    numbers.flat[place] = wrong
+                    told = [f"{leaf.name} is {wrong}, not {field.low} to {field.high}"]
+                    assert struct.out_of_range(array) == told
+            numbers.flat[place] = usual
 
 
 def test_masks_show_everybody_their_own_strangers_nothing_secret_and_all_what_is_shown_at_the_end():

@@ -19,7 +19,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from enum import Enum, EnumType, IntEnum
 from functools import cached_property
-from typing import Any, ClassVar, Protocol, TypedDict, TypeVar, Unpack, overload
+from math import prod
+from typing import Any, ClassVar, NamedTuple, Protocol, TypedDict, TypeVar, Unpack, overload
 
 import numpy as np
 from numpy.typing import NDArray
@@ -302,6 +303,7 @@ class Struct:
 
     fields: ClassVar[dict[str, Field]]
     dtype: ClassVar[np.dtype[Any]]
+    _limits: ClassVar[list[Limits]]
 
     def __init_subclass__(cls) -> None:
         cls.fields = {name: f for name, f in vars(cls).items() if isinstance(f, Field)}
@@ -313,6 +315,7 @@ class Struct:
             if not name.isidentifier() or name.startswith("_"):
                 raise TypeError(f"{cls.__name__}.{name} is not a name for a field")
         cls.dtype = np.dtype([(name, f.base, f.shape) for name, f in cls.fields.items()])
+        cls._limits = _limits(cls)
 
     @classmethod
     def blank(cls, count: int = 1) -> NDArray[Any]:
@@ -349,6 +352,8 @@ class Struct:
     @classmethod
     def out_of_range(cls, array: NDArray[Any]) -> list[str]:
         """What in these structs is not what the schema allows, in sentences."""
+        if all(limits.hold(array) for limits in cls._limits):
+            return []
         wrong = []
         for leaf in cls.leaves():
             values = leaf.of(array)
@@ -356,6 +361,45 @@ class Struct:
             if bad.size and not leaf.field.real:
                 wrong.append(f"{leaf.name} is {bad.flat[0]}, not {leaf.field.low} to {leaf.field.high}")
         return wrong
+
+
+class Limits(NamedTuple):
+    """Lowest and highest values of all numbers of one type in a struct, and where their bytes are."""
+
+    base: np.dtype[Any]
+    places: NDArray[np.intp]
+    low: NDArray[Any]
+    high: NDArray[Any]
+
+    def hold(self, array: NDArray[Any]) -> bool:
+        """Whether every one of these numbers is within its limits, in an array of such structs."""
+        bytes_ = np.frombuffer(array.tobytes(), np.uint8).reshape(-1, array.dtype.itemsize)
+        values = bytes_[:, self.places].view(self.base)
+        return bool(((values >= self.low) & (values <= self.high)).all())
+
+
+def _limits(struct: type[Struct]) -> list[Limits]:
+    """The limits of a struct by type of number, so that a whole struct is checked at once."""
+    by_type: dict[np.dtype[Any], list[tuple[int, int, int]]] = {}
+    for place, field in _numbers(struct):
+        by_type.setdefault(field.base, []).append((place, field.low, field.high))
+    found = []
+    for base, numbers in by_type.items():
+        first, low, high = zip(*numbers, strict=True)
+        places = (np.array(first)[:, None] + np.arange(base.itemsize)).ravel()
+        found.append(Limits(base, places, np.array(low, base), np.array(high, base)))
+    return found
+
+
+def _numbers(struct: type[Struct], start: int = 0) -> Iterator[tuple[int, Field]]:
+    """First byte and field of every whole number of a struct that begins at a byte."""
+    for name, field in struct.fields.items():
+        first, size = start + struct.dtype.fields[name][1], field.base.itemsize  # type: ignore[index]
+        for place in range(first, first + prod(field.shape) * size, size):
+            if field.struct:
+                yield from _numbers(field.struct, place)
+            elif not field.real:
+                yield place, field
 
 
 def masks(table: type[Struct], seats: int) -> tuple[NDArray[np.uint8], NDArray[np.uint8]]:
