@@ -9,7 +9,7 @@ from fathom5.core.errors import Ambiguous, IllegalMove, NotUnderstood
 from fathom5.games.deep_dive import rules, words
 from fathom5.games.deep_dive.table import ROCK, DiveDeeper, Flip, IngestRock, Reveal, Take, TakeNothing
 from fathom5.testing import arranged, impossible_moves, scenario
-from fathom5.text.finding import Asked, asked, fitting, place_in, plain
+from fathom5.text.finding import Asked, OpenMoves, asked, place_in, plain
 from fathom5.text.language import speaking
 
 CALLED = {
@@ -59,11 +59,8 @@ def test_a_move_is_found_by_its_name_another_name_and_a_beginning(answers):
 
 def test_the_whole_name_of_another_move_is_no_beginning(answers):
     match = two_tiles()
-    ten = [Take(4, rules.food(0, 10))]
-    found = {
-        text: fitting(match.game, match.table, match.box, ten, text) for text in ("take pi", "take pink 1")
-    }
-    assert found == {"take pi": [0], "take pink 1": []}
+    ten = OpenMoves(match.game, match.table, match.box, [Take(4, rules.food(0, 10))])
+    assert (ten.fitting("take pi"), ten.fitting("take pink 1")) == ([0], [])
 
 
 def test_words_that_fit_several_moves_are_called_ambiguous(answers):

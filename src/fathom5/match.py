@@ -12,7 +12,7 @@ from fathom5.core.game import BoxChanges, Game, find_game
 from fathom5.core.rule import NATURE, OVER, STRANGER
 from fathom5.engine.position import Position
 from fathom5.text import guide, words
-from fathom5.text.finding import fitting
+from fathom5.text.finding import OpenMoves
 from fathom5.text.guidance import Moment, Told
 from fathom5.text.language import say
 from fathom5.view import View, checked_seat, shared, which
@@ -187,7 +187,7 @@ class Match:
         Raises Ambiguous if they fit several, else IllegalMove with the reason and the open moves.
         """
         moves = self.open_moves
-        fits = fitting(self.game, self.table, self.box, moves, text)
+        fits = OpenMoves(self.game, self.table, self.box, moves).fitting(text)
         if len(fits) == 1:
             return self.position.ids[fits[0]]
         if fits:

@@ -18,7 +18,7 @@ from fathom5.draw import board
 from fathom5.engine import is_compiled
 from fathom5.engine.position import Position
 from fathom5.text import guide, words
-from fathom5.text.finding import asked, fitting
+from fathom5.text.finding import OpenMoves, asked
 from fathom5.text.guidance import GOAL, Basket, Holding, Lesson, Line, Moment, Rival, Section, Sign
 from fathom5.text.language import language, say
 
@@ -106,7 +106,8 @@ class View:
     @ids.setter
     def ids(self, ids: Sequence[int]) -> None:
         self._ids = tuple(ids)
-        vars(self).pop("_open_moves", None)
+        for kept in ("_open_moves", "_found"):
+            vars(self).pop(kept, None)
 
     @cached_property
     def sight(self) -> tuple[object, ...]:
@@ -186,7 +187,7 @@ class View:
         A number is a place in the list of moves, from 1. Raises Ambiguous, NotUnderstood, or IllegalMove with
         the reason and its clause.
         """
-        fits = fitting(self.game, self.table, self.box, self.open_moves, text)
+        fits = self.fitting(text)
         if len(fits) == 1:
             return self.ids[fits[0]]
         if fits:
@@ -194,6 +195,21 @@ class View:
         if text.strip().isdecimal() and 0 < int(text) <= len(self.ids):
             return self.ids[int(text) - 1]
         raise self._refused(text.strip())
+
+    def fitting(self, text: str) -> list[int]:
+        """Places in the list of the open moves that a text may mean, as `OpenMoves.fitting` says."""
+        self.asked.add("ids")
+        spoken = language()
+        found = self._found.get(spoken)
+        if found is None:
+            found = OpenMoves(self.game, self.table, self.box, self._open_moves)
+            self._found[spoken] = found
+        return found.fitting(text)
+
+    @cached_property
+    def _found(self) -> dict[str, OpenMoves]:
+        """The open moves as they are named, by language."""
+        return {}
 
     def _refused(self, text: str) -> IllegalMove:
         """The answer to a move that is not open."""

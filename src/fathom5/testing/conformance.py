@@ -26,7 +26,7 @@ from fathom5.lab.simulation import simulate
 from fathom5.match import Match
 from fathom5.testing.questions import impossible_moves
 from fathom5.text import words
-from fathom5.text.finding import asked
+from fathom5.text.finding import OpenMoves, asked
 from fathom5.view import View
 
 MOST_COMBINATIONS = 8
@@ -139,10 +139,13 @@ def _check_standing(match: Match) -> None:
 def _check_names(match: Match) -> None:
     names = match.moves
     require(len(set(names)) == len(names), f"two moves share a name: {names}")
-    for move, name in zip(match.ids, names, strict=True):
+    for place in {0, len(names) - 1}:
+        require(match.find(names[place]) == match.ids[place], f"“{names[place]}” does not find its own move")
+    found = OpenMoves(match.game, match.table, match.box, match.open_moves)
+    for place, name in enumerate(names):
         plain = " ".join(name.lower().split())
         require(name == plain, f"“{name}” is not in small letters and single spaces")
-        require(match.find(name) == move, f"“{name}” does not find its own move")
+        require(found.fitting(name) == [place], f"“{name}” does not find its own move")
         require(asked(match.game, name), f"“{name}” begins like nothing in CALLED of words.py")
 
 
@@ -301,13 +304,14 @@ def _check_playable(twin: Match, rng: Random) -> None:
 def _check_tales(match: Match) -> None:
     """Of nature's moves after which a seat sees the same, it is told the same."""
     count = len(match.history)
-    for seat in [STRANGER, *range(match.players)] if match.actor == NATURE else ():
-        tales: dict[bytes, list[str]] = {}
-        for move in match.ids[:20]:
-            twin = match.copy()
-            twin.play(move)
+    seats = [STRANGER, *range(match.players)] if match.actor == NATURE else []
+    tales: dict[tuple[int, bytes], list[str]] = {}
+    for move in match.ids[:20] if seats else ():
+        twin = match.copy()
+        twin.play(move)
+        for seat in seats:
             told = twin.told(seat, count)
-            first = tales.setdefault(twin.view(seat).array.tobytes(), told)
+            first = tales.setdefault((seat, twin.view(seat).array.tobytes()), told)
             require(
                 told == first, f"a secret is told to seat {seat}: “{' '.join(told)}” or “{' '.join(first)}”"
             )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from random import Random
 
-from fathom5.text.finding import Asked, asked, called, fitting
+from fathom5.text.finding import Asked, asked, called
 from fathom5.view import View
 
 SAMPLES = 3
@@ -20,7 +20,7 @@ def impossible_moves(view: View, rng: Random) -> Iterator[tuple[str, Asked]]:
     """
     for words in _words(view, rng):
         named = asked(view.game, words)
-        if named and not fitting(view.game, view.table, view.box, view.open_moves, words):
+        if named and not view.fitting(words):
             yield words, named
 
 

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Iterator, Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import Any, NamedTuple
 
 from fathom5.core.game import Game
@@ -36,36 +37,64 @@ def plain(text: str) -> str:
     )
 
 
-def fitting(game: Game, table: Any, box: Any, moves: Sequence[Any], text: str) -> list[int]:
-    """Places in the list of the open moves that a text may mean.
+class OpenMoves:
+    """The open moves of one table in the listener's language, each named once however much is asked."""
 
-    One has that name; or some are also called so, or begin with it: these are several if it is ambiguous.
-    """
-    wanted, also = plain(text), getattr(words(game), "also", None)
-    by_other_name, by_words, by_letters = [], [], []
-    for place, move in enumerate(moves if wanted else ()):
-        names = _names(game, table, box, move)
-        if wanted in names:
+    def __init__(self, game: Game, table: Any, box: Any, moves: Sequence[Any]) -> None:
+        self.game, self.table, self.box, self.moves = game, table, box, moves
+
+    def fitting(self, text: str) -> list[int]:
+        """Places in the list of the open moves that a text may mean.
+
+        One has that name; or some are also called so, or begin with it: these are several if it is ambiguous.
+        """
+        wanted = plain(text)
+        if not wanted:
+            return []
+        place = self._places.get(wanted)
+        if place is not None:
             return [place]
-        if also and wanted in map(plain, also(table, box, move)):
-            by_other_name.append(place)
-        if any(name.startswith(f"{wanted} ") for name in names):
-            by_words.append(place)
-        if any(name.startswith(wanted) for name in names):
-            by_letters.append(place)
-    if by_letters and not by_words and _is_another(game, table, box, wanted):
-        return by_other_name
-    return by_other_name or by_letters
+        if by_other_name := self._also.get(wanted):
+            return by_other_name
+        begun = [(name, place) for name, place in self._names if name.startswith(wanted)]
+        by_word = any(name.startswith(f"{wanted} ") for name, _ in begun)
+        if begun and not by_word and self._is_another(wanted):
+            return []
+        return list(dict.fromkeys(place for _, place in begun))
 
+    @cached_property
+    def _names(self) -> list[tuple[str, int]]:
+        """Every name with the place of its move."""
+        game, table, box = self.game, self.table, self.box
+        return [
+            (name, place) for place, move in enumerate(self.moves) for name in _names(game, table, box, move)
+        ]
 
-def _is_another(game: Game, table: Any, box: Any, wanted: str) -> bool:
-    """Whether a text is the whole name of a move that is not open, as `take pink 1` beside `take pink 10`."""
-    named = asked(game, wanted)
-    for move in KINDS[named.kind].moves if named else ():
-        with suppress(LookupError, ValueError):  # arguments may mean nothing on this table
-            if wanted in _names(game, table, box, move):
-                return True
-    return False
+    @cached_property
+    def _places(self) -> dict[str, int]:
+        """The first place of every name."""
+        return dict(reversed(self._names))
+
+    @cached_property
+    def _also(self) -> dict[str, list[int]]:
+        """The places of every other name."""
+        also = getattr(words(self.game), "also", None)
+        if also is None:
+            return {}
+        places = defaultdict[str, list[int]](list)
+        for place, move in enumerate(self.moves):
+            for name in {plain(other) for other in also(self.table, self.box, move)}:
+                places[name].append(place)
+        return dict(places)
+
+    def _is_another(self, wanted: str) -> bool:
+        """Whether a text is the whole name of a move not open, as `take pink 1` beside `take pink 10`."""
+        named = asked(self.game, wanted)
+        for move in KINDS[named.kind].moves if named else ():
+            with suppress(LookupError, ValueError):  # arguments may mean nothing on this table
+                if wanted in _names(self.game, self.table, self.box, move):
+                    return True
+        return False
 
 
 def _names(game: Game, table: Any, box: Any, move: Any) -> set[str]:
@@ -83,13 +112,12 @@ def asked(game: Game, text: str) -> Asked | None:
 
     The longest beginning counts: `take nothing` is not `take {tile}`. None: no move is called so.
     """
-    wanted = plain(text)
-    found = [
-        (len(beginning), Asked(kind, sentence, rest))
-        for sentence, kind in called(game).items()
-        for beginning, rest in _read(sentence, wanted)
-    ]
-    return max(found, key=lambda each: each[0])[1] if found else None
+    wanted, longest, found = plain(text), -1, None
+    for sentence, kind in called(game).items():
+        for beginning, rest in _read(sentence, wanted):
+            if len(beginning) > longest:
+                longest, found = len(beginning), Asked(kind, sentence, rest)
+    return found
 
 
 def called(game: Game) -> Mapping[str, AnyKind]:
@@ -106,14 +134,17 @@ def place_in(sentences: Sequence[str], text: str) -> int:
     return next((i for i, name in enumerate(sentences) if wanted in (plain(name), plain(say(name)))), -1)
 
 
-def _read(sentence: str, wanted: str) -> Iterator[tuple[str, str]]:
+def _read(sentence: str, wanted: str) -> list[tuple[str, str]]:
     """What a text shares with a sentence, in English or as the listener says it, and what it says more."""
-    for spoken in {sentence, say(sentence)}:
+    found = []
+    for spoken in (sentence,) if language() == "en" else {sentence, say(sentence)}:
         beginning, end = _around_blanks(spoken)
-        if beginning and f"{wanted} ".startswith(f"{beginning} "):
-            yield beginning, wanted[len(beginning) + 1 :]
-        elif not beginning and end and wanted.endswith(f" {end}"):
-            yield end, wanted[: -len(end) - 1]
+        if beginning:
+            if wanted.startswith(beginning) and wanted[len(beginning) : len(beginning) + 1] in ("", " "):
+                found.append((beginning, wanted[len(beginning) + 1 :]))
+        elif end and wanted.endswith(f" {end}"):
+            found.append((end, wanted[: -len(end) - 1]))
+    return found
 
 
 @lru_cache(1024)
