@@ -2344,7 +2344,10 @@ def test_the_heuristic_knows_the_way_home_around_missing_tiles(seed):
 def seal_games(games, players=4):
     """The last positions of games of seals."""
     seats = dict.fromkeys(range(players), "seal")
-    return [fathom5.Match("deeper", players, seed=7001 + number, bots=seats) for number in range(games)]
+    return [
+        fathom5.Match("deeper", players, seed=7001 + number, bots=seats, compiled=True)
+        for number in range(games)
+    ]
 
 
 def test_a_seal_alone_finishes_the_rocket():
