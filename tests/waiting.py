@@ -9,6 +9,8 @@ from typing import Any
 PATIENCE = 100
 """Seconds; the limit of a test is 120, so a wait that fails says what it waited for."""
 INTERVAL = 0.01
+FOR_EVER = 1_000_000.0
+"""Seconds that never go by in a test: a limit that is not its subject."""
 
 
 def until(condition: Callable[[], Any], patience: float = PATIENCE) -> Any:

@@ -372,7 +372,7 @@ def test_a_move_that_cannot_be_kept_has_not_happened(two, client, database):
     other.execute("BEGIN IMMEDIATE")
     client.application.store.backend.connection.execute("PRAGMA busy_timeout = 10")
     number = ada.version
-    assert "could not be kept" in ada.play(2, 503)
+    assert "This could not be kept just now, so it did not happen. Try again." in ada.play(2, 503)
     other.rollback()
     other.close()
     ada.get(f"/table/{client.application.rooms.loaded.popitem()[0]}")

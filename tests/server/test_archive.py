@@ -16,10 +16,10 @@ from fathom5 import Match, Mistake
 from fathom5.cli import app
 from fathom5.server import archive
 from fathom5.server.archive import ImportResult, backup, export_games, import_games
-from fathom5.server.keys import Keys
 from fathom5.server.schema import VERSION
 from fathom5.server.store import Entry, Store, StoredRoom
 from guests import DEEP, LOW, Browser, serving
+from luck import repeat_luck
 
 
 @pytest.fixture(scope="module")
@@ -28,7 +28,7 @@ def played_once(tmp_path_factory):
     database = tmp_path_factory.mktemp("played") / "games.sqlite"
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("FATHOM5_COMPILE", "0")
-        patch.setattr(Keys, "seed", lambda *_: "5e" * 32)
+        repeat_luck(patch, "played once")
         with serving(database) as client:
             ada = Browser(client)
             ada.post(f"/new/{LOW}", seat__0="me", name__0="Ada", seat__1="here", name__1="Ben")

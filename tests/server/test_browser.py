@@ -9,6 +9,7 @@ from chromium import EVERY_PRESS_IS_MEANT, MOST_WAIT, NEEDS_CHROMIUM, server, st
 from fathom5 import all_games
 from fathom5.core.game import find_game
 from fathom5.server import live, presence
+from fathom5.server.forms import COOKIES
 from guests import DEEP, LOW
 
 pytestmark = NEEDS_CHROMIUM
@@ -434,7 +435,8 @@ def test_a_server_that_goes_and_comes_back_is_shown_and_found_again(luck, chromi
     monkeypatch.setattr(live, "COME_BACK", (100, 200))
     with server(database) as site:
         port = int(site.rsplit(":", 1)[1])
-        page = chromium.new_page()
+        page = chromium.new_page(reduced_motion="reduce")
+        page.context.add_cookies([{"name": COOKIES["pace"], "value": "once", "url": site}])
         page.set_default_timeout(MOST_WAIT)
         page.add_init_script(EVERY_PRESS_IS_MEANT)
         set_up(page, site, "bot:seal")

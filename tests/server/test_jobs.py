@@ -25,10 +25,9 @@ from fathom5.server.settings import Settings
 from fathom5.server.store import Entry, Store, StoredRoom
 from guests import LOW, Browser, serving
 from processes import Person, Server
-from waiting import PATIENCE, eventually
+from waiting import FOR_EVER, PATIENCE, eventually
 
 VERSION_2 = Path(__file__).parent.parent / "databases" / "version-2.sql"
-FOR_EVER = 1_000_000.0
 COOKIE_2 = "O0VW1ACn9yjh12h3.tTAvae8ZgQhrj0JZYjYXvpvD"
 HERE = [Seat("Ada", PERSON, "", ("a",), True), Seat("Ben", PERSON, "", ("b",), True)]
 

@@ -1,10 +1,9 @@
-"""Kills at random moments, a full disk, a locked file, a killed bot: nothing acknowledged is lost."""
+"""Kills at random moments, a full disk, a killed bot: nothing acknowledged is lost."""
 
 import asyncio
 import os
 import random
 import signal
-import sqlite3
 import subprocess
 from contextlib import ExitStack, suppress
 from pathlib import Path
@@ -180,21 +179,6 @@ def test_kills_of_two_processes_on_postgresql_lose_and_double_nothing(address, o
     for server in servers:
         assert server.end(signal.SIGTERM)[0] == 0
     nothing_is_lost_or_doubled(players, all_entries(address), KILLS)
-
-
-def test_a_file_that_is_locked_says_so_and_play_goes_on(database, opened):
-    server = opened(database)
-    ada = Person(server.address)
-    ada.sit(DEEP, "me", "here")
-    other = sqlite3.connect(database)
-    other.execute("BEGIN IMMEDIATE")
-    version, seat, move = ada.version, ada.seat, ada.moves[0]
-    status, sentence, _ = ada.ask(f"{ada.table}/move", number=version, seat=seat, move=move)
-    assert (status, sentence) == (503, "This could not be kept just now, so it did not happen. Try again.")
-    other.rollback()
-    other.close()
-    assert ada.move(move) == (ada.table, version, seat, move)
-    server.end(signal.SIGTERM)
 
 
 def test_a_full_disk_says_so_and_play_goes_on_when_there_is_room(database, opened):

@@ -10,8 +10,7 @@ from fathom5.server.presence import Presence
 from fathom5.server.seating import BOT, PERSON
 from fathom5.server.signals import Emotes, Signals
 from guests import Browser
-
-FOR_EVER = 1_000_000.0
+from waiting import FOR_EVER
 
 
 @pytest.fixture

@@ -39,12 +39,14 @@ POST = """([what, fields]) =>
 """Send a form of the table."""
 
 
-SWEEP = 0.05
-"""Seconds between two looks at the tables."""
+@pytest.fixture
+def quick_sweeps(monkeypatch):
+    """A server looks at its tables all the time; to be asked for before it starts."""
+    monkeypatch.setattr(app, "SWEEP_INTERVAL", 0.05)
 
 
 @pytest.fixture
-def quick_time(monkeypatch):
+def quick_time(quick_sweeps, monkeypatch):
     """Five seconds go by whenever somebody is seen at a table, as whoever looks at it is all the time."""
     now, see = [0.0], presence.Presence.see
 
@@ -55,7 +57,6 @@ def quick_time(monkeypatch):
     monkeypatch.setattr(presence, "time", SimpleNamespace(monotonic=lambda: now[0]))
     monkeypatch.setattr(presence.Presence, "see", see_later)
     monkeypatch.setattr(live, "KEEPALIVE", 0.05)
-    monkeypatch.setattr(app, "SWEEP_INTERVAL", SWEEP)
 
 
 def test_one_tap_deals_and_the_strip_brings_back(visit, site):
@@ -99,8 +100,7 @@ def test_a_bot_plays_on_for_the_absent_who_are_told_and_have_their_seat_back(qui
     waits.wait_for_selector(f"#player-{seat}[data-person]")
 
 
-def test_a_time_for_decisions_is_shown_and_a_bot_decides_once(visit, site, monkeypatch):
-    monkeypatch.setattr(app, "SWEEP_INTERVAL", SWEEP)
+def test_a_time_for_decisions_is_shown_and_a_bot_decides_once(quick_sweeps, visit, site, monkeypatch):
     page = visit()
     page.goto(f"{site}/new/{DEEP}")
     page.click("summary:text('When somebody is away')")

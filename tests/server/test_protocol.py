@@ -17,13 +17,12 @@ from fathom5.server.address import THIS_MACHINE, Networks
 from fathom5.server.protocol import ConnectionLimits, Door, bounded_protocol, raise_file_limit
 from fathom5.server.settings import Settings
 from loops import go_on, run_leaping
-from waiting import PATIENCE, eventually
+from waiting import FOR_EVER, PATIENCE, eventually
 
 STRANGER = "127.0.0.2"
 FIRST_BYTE, HEAD, BODY, WRITE = 1000.0, 2000.0, 3000.0, 4000.0
 """Seconds that only pass when a test says so."""
 LIMITS = ConnectionLimits(first_byte=FIRST_BYTE, head_seconds=HEAD, body_seconds=BODY, write_seconds=WRITE)
-NEVER = 1_000_000
 HELLO = b"GET / HTTP/1.1\r\nHost: x\r\n\r\n"
 
 
@@ -95,7 +94,7 @@ async def running(limits=LIMITS, app=None):
         lifespan="off",
         log_config=None,
         timeout_graceful_shutdown=1,
-        timeout_keep_alive=NEVER,
+        timeout_keep_alive=int(FOR_EVER),
     )
     server = uvicorn.Server(config)
     server.capture_signals = lambda: nullcontext()
