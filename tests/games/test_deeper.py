@@ -10,7 +10,9 @@ import pytest
 
 import fathom5
 from fathom5.core.errors import IllegalMove
+from fathom5.core.game import find_game
 from fathom5.core.rng import generator
+from fathom5.engine import PLAYING, compile_game, compiler_is_on
 from fathom5.games.deeper import board, guide, habitat, rules, sea, ways, words
 from fathom5.games.deeper import table as kinds
 from fathom5.games.deeper.table import (
@@ -2342,12 +2344,11 @@ def test_the_heuristic_knows_the_way_home_around_missing_tiles(seed):
 
 
 def seal_games(games, players=4):
-    """The last positions of games of seals."""
+    """The last positions of games of seals, compiled beforehand: interpreted, they take a minute."""
+    if compiler_is_on():
+        compile_game(find_game("deeper"), (*PLAYING, "heuristic"))
     seats = dict.fromkeys(range(players), "seal")
-    return [
-        fathom5.Match("deeper", players, seed=7001 + number, bots=seats, compiled=True)
-        for number in range(games)
-    ]
+    return [fathom5.Match("deeper", players, seed=7001 + number, bots=seats) for number in range(games)]
 
 
 def test_a_seal_alone_finishes_the_rocket():
