@@ -47,10 +47,22 @@ class Stage(NamedTuple):
 ON_ALL_CORES = ("-m", "not process", "-n", "auto", "--dist", "worksteal")
 QUICK = (
     "tests/games",
-    "tests/test_box.py",
-    "tests/test_match.py",
-    "tests/test_record.py",
-    "tests/test_why.py",
+    *(
+        f"tests/test_{subject}.py"
+        for subject in (
+            "box",
+            "finding",
+            "guides",
+            "languages",
+            "match",
+            "record",
+            "records",
+            "rng",
+            "rule_pages",
+            "schema",
+            "why",
+        )
+    ),
 )
 STAGES = {
     "quick": Stage((*ON_ALL_CORES, *QUICK), 600),
