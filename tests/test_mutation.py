@@ -168,30 +168,33 @@ def test_what_a_test_notices_is_caught_and_the_rest_survives(run):
     assert "-        scores[seat] = table.actor == OVER and table.turn == seat\n+        pass" in told.stdout
 
 
-ENDLESS = "rules.play: table.shells -= decode(Take, move).shells → (removed)"
+NOTHING_TAKEN = "rules.play: table.shells -= decode(Take, move).shells → (removed)"
 
 
 @pytest.mark.process
-def test_a_mutant_on_which_tests_run_out_of_time_is_neither_caught_nor_a_survivor(run, tmp_path):
-    asked = ("--function", "play")
-    told = run(*asked)
-    late = re.findall(r"^low-tide: tests ran out of time on: (.+)$", told.stdout, re.M)
-    assert ENDLESS in late
-    assert f"low-tide {ENDLESS}" not in told.stdout
+def test_a_mutant_on_which_a_test_does_not_end_is_caught(run):
+    told = run("--function", "play")
+    assert NOTHING_TAKEN not in told.stdout
     made, caught, survivors, slow = counts(told.stdout)
-    assert slow == len(late)
-    assert made == caught + survivors + slow
-    explain(tmp_path, "play", [*survivors_of(told.stdout, "play"), ENDLESS.removeprefix("rules.play: ")])
-    again = run(*asked)
-    assert again.returncode == 0, again.stdout
-    assert counts(again.stdout) == (made, caught, survivors, slow)
-    assert "mutants" not in again.stderr, "all were judged before"
-    test = tmp_path / "test_low_tide.py"
-    test.write_text(test.read_text("utf-8") + dedent(NOTICING), "utf-8")
-    told = run(*asked)
-    assert ENDLESS not in told.stdout.replace(f"explained, but no survivor: {ENDLESS}", "")
-    assert told.returncode == 1
+    assert slow == 0
+    assert made == caught + survivors
+    assert caught > 0
 
+
+SLOW = """
+    import time
+    from fathom5.testing import scenario
+
+
+    def test_takes_its_time_where_nothing_is_taken():
+        match = scenario("low-tide", 2, "nature: wave 0")
+        before = match.table.shells
+        match.play("take 1")
+        end = time.process_time() + 2 * (match.table.shells == before)
+        while time.process_time() < end:
+            pass
+"""
+"""Takes longer than a test may at first, and less long than one that does not end."""
 
 NOTICING = """
 
@@ -203,7 +206,33 @@ NOTICING = """
         match.play("take 1")
         assert match.table.shells == before - 1
 """
-"""Notices what is endless; it takes longer than the test that runs out of time, so it is run after that."""
+"""Notices that nothing is taken, and is run after the test that is slow then, since it takes longer."""
+
+
+@pytest.mark.process
+def test_a_mutant_on_which_tests_are_only_slow_is_neither_caught_nor_a_survivor(run, tmp_path):
+    asked, test = ("--function", "play"), tmp_path / "test_low_tide.py"
+    test.write_text(dedent(SLOW), "utf-8")
+    told = run(*asked)
+    assert re.findall(r"^low-tide: tests take too long on: (.+)$", told.stdout, re.M) == [NOTHING_TAKEN]
+    assert f"low-tide {NOTHING_TAKEN}" not in told.stdout
+    made, caught, survivors, slow = counts(told.stdout)
+    assert slow == 1
+    assert made == caught + survivors + slow
+    changes = [*survivors_of(told.stdout, "play"), NOTHING_TAKEN.removeprefix("rules.play: ")]
+    explain(tmp_path, "play", changes)
+    again = run(*asked)
+    assert again.returncode == 0, again.stdout
+    assert counts(again.stdout) == (made, caught, survivors, slow)
+    assert "mutants" not in again.stderr, "all were judged before"
+    test.write_text(
+        dedent(SLOW).replace("import time", "import time\nfrom fathom5 import Match") + dedent(NOTICING),
+        "utf-8",
+    )
+    told = run(*asked)
+    assert f"explained, but no survivor: {NOTHING_TAKEN}" in told.stdout
+    assert counts(told.stdout)[3] == 0
+    assert told.returncode == 1
 
 
 def counts(told: str) -> tuple[int, ...]:
@@ -262,7 +291,7 @@ def test_the_page_keeps_what_it_says_of_other_games(tmp_path):
     assert "| High Tide | 10 | 9 | 0 | 90.0 |\n| Low Tide | 40 | 39 | 1 | 97.5 |\n" in page
     assert page.endswith(
         "\n## High Tide\n\nNo mutant survives.\n\n"
-        "Tests ran out of time on these, which are neither caught nor survivors:\n\n"
+        "Tests take too long on these, which are neither caught nor survivors:\n\n"
         "- `rules.play: return → (removed)`\n"
         "\n## Low Tide\n\n- `rules.play`: It is over.\n  - `a | b → a & b`\n"
     )

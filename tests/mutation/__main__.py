@@ -89,7 +89,7 @@ def tell(outcome: Outcome) -> None:
     for name in outcome.slow:
         console.print(f"{outcome.game}: too slow to be run on mutants: {name}")
     for mutant in outcome.late:
-        console.print(f"{outcome.game}: tests ran out of time on: {mutant.name}")
+        console.print(f"{outcome.game}: tests take too long on: {mutant.name}")
     console.print(
         f"{outcome.game}: {outcome.judged} mutants, {outcome.caught} caught "
         f"({outcome.caught / max(outcome.judged, 1):.1%}), {len(outcome.survivors)} survivors, "

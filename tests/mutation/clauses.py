@@ -36,10 +36,13 @@ LEAST = 0.5
 """Seconds of computing that any test may take on a mutant."""
 
 MOST_LATE = 3
-"""Tests that may run out of time on a mutant before it is given up: most likely it is endless."""
+"""Tests that may run out of time on a mutant before the first of them is given much more of it."""
+
+ENDLESS = 5.0
+"""Seconds of computing after which such a test does not end, which is to fail: every test has a limit."""
 
 TOO_SLOW = "(too slow)"
-"""The verdict on a mutant that no test noticed in its time, though one had needed more of it."""
+"""The verdict on a mutant that no test noticed, though some ran out of time: the first ended later."""
 
 QUICK = 0.3
 """Seconds of computing that a test takes at most to be tried once more without a mutant."""
@@ -198,7 +201,7 @@ def judged(
         if mutant := task.mutant:
             vars(by_module[mutant.module])[mutant.function].__code__ = marshal.loads(mutant.code)
         for place, test in enumerate(task.tests):
-            limit(LEAST + 20 * (test.seconds or 0))
+            limit(task.seconds_for(test))
             if not passes(by_name[test.name]):
                 return place, OutOfTime.happened
         return None
@@ -213,15 +216,17 @@ def judged(
         again = []
         for task, failed, code in answers(tasks, run, jobs):
             assert task.mutant
-            place, is_late = failed or (0, False)
-            if is_late and (rest := task.tests[place + 1 :]) and task.late + 1 < MOST_LATE:
-                again.append(_Task(task.mutant, rest, task.late + 1))
-            elif code:
+            place, is_late = failed or (None, False)
+            if place is None and code:
                 yield task.mutant, "(a crash)"
-            elif is_late or (task.late and not failed):
+            elif place is not None and (task.is_last or not is_late):
+                yield task.mutant, task.tests[place].name
+            elif task.is_last:
                 yield task.mutant, TOO_SLOW
+            elif following := task.following(place):
+                again.append(following)
             else:
-                yield task.mutant, task.tests[place].name if failed else None
+                yield task.mutant, None
         tasks = again
 
 
@@ -230,8 +235,24 @@ class _Task(NamedTuple):
 
     mutant: Mutant | None
     tests: list[ClauseTest]
-    late: int = 0
+    late: tuple[ClauseTest, ...] = ()
     """Tests that ran out of time before."""
+    is_last: bool = False
+    """Whether its only test ran out of time before, and is to show whether it ends at all."""
+
+    def seconds_for(self, test: ClauseTest) -> float:
+        """How long a test may compute."""
+        seconds = LEAST + 20 * (test.seconds or 0)
+        return max(ENDLESS, seconds) if self.is_last else seconds
+
+    def following(self, place: int | None) -> _Task | None:
+        """What is run after the test at a place has run out of time, or after all have passed."""
+        late, rest = self.late, []
+        if place is not None:
+            late, rest = (*late, self.tests[place]), self.tests[place + 1 :]
+        if rest and len(late) < MOST_LATE:
+            return _Task(self.mutant, rest, late)
+        return _Task(self.mutant, [late[0]], is_last=True) if late else None
 
 
 def _forgetter(modules: list[ModuleType]) -> Callable[[], None]:

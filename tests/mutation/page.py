@@ -12,9 +12,10 @@ HEAD = """# Mutants
 
 A mutant is a rule with one small wrong change: `<` for `<=`, a number one higher, a line left out. The clause
 tests of a game (`@pytest.mark.clause`, those that `docs/rules` lists) are run on every mutant of its rules,
-interpreted; one of them should fail. Where none does, the change must make no difference to play, and the
-reason is given here. `make mutants` makes this page; the reasons are kept in `tests/mutants`, and a survivor
-without one fails the run.
+interpreted; one of them should fail. A test fails too if it does not end: if it computes for five seconds and
+for twenty times as long as without the change. Where none fails, the change must make no difference to play,
+and the reason is given here. `make mutants` makes this page; the reasons are kept in `tests/mutants`, and a
+survivor without one fails the run.
 
 | game | mutants | caught | survivors | caught of 100 |
 |---|---|---|---|---|
@@ -58,5 +59,5 @@ def _section(outcome: Outcome) -> str:
     text = "\n".join(lines) or "No mutant survives."
     if outcome.late:
         names = "\n".join(f"- `{mutant.name}`" for mutant in outcome.late)
-        text += f"\n\nTests ran out of time on these, which are neither caught nor survivors:\n\n{names}"
+        text += f"\n\nTests take too long on these, which are neither caught nor survivors:\n\n{names}"
     return text

@@ -32,14 +32,14 @@ class Kept:
             return cls(path)
         content = json.loads(path.read_text("utf-8"))
         tests = {key: ClauseTest(**test) for key, test in content["tests"].items()}
-        verdicts = content.get("judged", {})  # what older versions wrote took slow mutants for caught ones
+        verdicts = content.get("verdicts", {})  # older versions judged tests that do not end otherwise
         return cls(path, tests, {key: (by, state) for key, (by, state) in verdicts.items()})
 
     def write(self) -> None:
         self.path.parent.mkdir(exist_ok=True)
         tests = {key: asdict(test) for key, test in self.tests.items()}
         new = self.path.with_suffix(".new")
-        new.write_text(json.dumps({"tests": tests, "judged": self.verdicts}), "utf-8")
+        new.write_text(json.dumps({"tests": tests, "verdicts": self.verdicts}), "utf-8")
         new.replace(self.path)
 
 
@@ -64,7 +64,7 @@ class Outcome:
     judged: int
     survivors: list[Mutant]
     late: list[Mutant]
-    """Neither caught nor survivors: no test noticed them, but some ran out of time on them."""
+    """Neither caught nor survivors: no test noticed them, but some took much longer than usual."""
     reasons: dict[str, str]
     stale: list[str]
     """Reasons for mutants that do not survive or are not made any more."""
