@@ -105,6 +105,10 @@ NEEDS = {
     "dealt of another shuffle": ([(-1, BEN, -1, 1), (BEN, -1, 29, 0)], (1, 0)),
     "dealt to another": ([(-1, CLEO, -1, 0), (BEN, -1, 29, 0)], (1, 0)),
     "paid before it leaves": ([(BEN, -1, 29, 0), (CLEO, BEN, -1, 0), (BEN, -1, 30, 0)], (1, 0)),
+    "paid before more leaves": (
+        [(BEN, -1, 29, 0), (CLEO, BEN, -1, 0), (BEN, -1, 30, 0), (BEN, -1, 31, 0), (BEN, -1, 32, 1)],
+        (1, 0),
+    ),
     "pays before it leaves": ([(BEN, CLEO, -1, 0), (BEN, -1, 30, 0)], (1, 0)),
     "paid to who looks on": ([(BEN, ADA, 29, 0), (ADA, BEN, 29, 0), (BEN, -1, 29, 0)], (1, 0)),
     "shown and taken back": ([(BEN, -1, 29, 0), (-1, BEN, 29, 0), (BEN, -1, 29, 0)], (1, 0)),
@@ -151,6 +155,7 @@ def test_looking_ahead_all_sets_that_may_be_paid_weigh_the_same(monkeypatch, not
     tokens = [OPENING + 1, OPENING + 2, DEALT, DEALT + 1, DEALT + 1]
     match = paying(tokens, traced=(30,), notes=notes)
     with arranged(match) as table:
+        table.shuffles = 1
         table.investors[CLEO].held[DEALT] = 1
 
     def run(table):
@@ -212,9 +217,9 @@ def test_one_card_is_drawn_as_likely_as_any_other(monkeypatch):
 
 
 @pytest.mark.clause("ITD-24")
-@pytest.mark.parametrize(("shuffle", "count"), [(0, 4), (1, 2)])
-def test_cards_of_a_shuffle_are_paid_of_any_stock(monkeypatch, shuffle, count):
-    tokens = [OPENING, OPENING + 2, OPENING + 2, DEALT, DEALT + 1, DEALT + 1, DEALT + 2]
+@pytest.mark.parametrize(("shuffle", "alike"), [(0, range(4)), (1, (4, 5)), (SHUFFLES - 1, (7, 8, 9))])
+def test_cards_of_a_shuffle_are_paid_of_any_stock(monkeypatch, shuffle, alike):
+    tokens = [OPENING, OPENING + 2, OPENING + 2, DEALT, DEALT + 1, DEALT + 1, DEALT + 2, *[TRACED - 1] * 3]
     match = paying(tokens, traced=(30,))
 
     def run(table):
@@ -222,8 +227,6 @@ def test_cards_of_a_shuffle_are_paid_of_any_stock(monkeypatch, shuffle, count):
         return stocks_of(table, BEN), stocks_of(table, CLEO)
 
     expected = Counter()
-    alike = range(4) if shuffle == 0 else (4, 5)
-    assert len(alike) == count
     for chosen in itertools.combinations(alike, 2):
         held = [[0] * STOCKS, [0] * STOCKS]
         for number, stock in enumerate([*tokens, TRACED]):
@@ -364,15 +367,35 @@ def test_a_proposal_weighs_as_all_its_parts(monkeypatch, zero, sight):
     assert beliefs.propose("table", CLEO, "rng") == (
         0.0 if zero else 0.5 * 0.25 * 0.125 * (0.5 / 6 if sight else 1.0)
     )
-    assert log[0] == ("history", "table", CLEO, True, "rng")
-    if zero != "history":
-        assert log[1:3] == [("missing", "table", CLEO), ("set_payment_apart", "table", 3, "rng")]
-    dealt = {
+    parts = [
+        ("history", "table", CLEO, True, "rng"),
+        ("missing", "table", CLEO),
+        ("set_payment_apart", "table", 3, "rng"),
+        ("chance_of_first", "table"),
+        ("is_paid_in_sight", "table", CLEO),
         ("deal_out", "table", "rng"),
-        ("ways_to_set_apart", "table", 3),
         ("chance_of_payment", "table", CLEO),
-    }
-    assert dealt & set(log) == (dealt if sight and not zero else set())
+        ("ways_to_set_apart", "table", 3),
+    ]
+    names = [part[0] for part in parts]
+    asked = names.index(zero) + 1 if zero else len(parts) if sight else names.index("deal_out")
+    assert log == parts[:asked], "after a part that cannot be, nothing is asked"
+
+
+@pytest.mark.clause("ITD-24")
+@pytest.mark.parametrize("impossible", [0, 1, 2])
+def test_what_follows_something_impossible_is_left_out(monkeypatch, impossible):
+    notes = [(BEN, -1, 29, 0), (BEN, CLEO, -1, 0), (CLEO, -1, 30, 0)]
+    gone = []
+
+    def happens(table, what, *_):
+        gone.append(what)
+        return 0.0 if len(gone) > impossible else 0.5
+
+    monkeypatch.setattr(histories, "remember", happens)
+    monkeypatch.setattr(histories, "pay_unseen", happens)
+    assert histories.history(noted(notes).position.table, ADA, False, None) == 0.0
+    assert len(gone) == impossible + 1
 
 
 @pytest.mark.clause("ITD-24")
