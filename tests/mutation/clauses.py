@@ -246,7 +246,7 @@ class _Task(NamedTuple):
         return max(ENDLESS, seconds) if self.is_last else seconds
 
     def following(self, place: int | None) -> _Task | None:
-        """What is run after the test at a place has run out of time, or after all have passed."""
+        """What is run after the test at a place was late, or after all passed; None if nothing is left."""
         late, rest = self.late, []
         if place is not None:
             late, rest = (*late, self.tests[place]), self.tests[place + 1 :]
