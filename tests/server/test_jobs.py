@@ -6,9 +6,11 @@ import signal
 import sqlite3
 import threading
 import weakref
+from concurrent.futures import Future
 from contextlib import closing
 from http.client import HTTPException
 from pathlib import Path
+from queue import SimpleQueue
 
 import psycopg
 import pytest
@@ -146,23 +148,62 @@ def test_a_value_that_cannot_be_kept_fails_its_own_request_alone(store, bad):
 
 def test_a_writer_that_dies_fails_all_who_wait_and_says_so(database):
     store, told = Store(database), threading.Event()
+    begun, queued = threading.Event(), threading.Event()
     sentences = []
     store.on_death(lambda sentence: sentences.append(sentence) or told.set())
+
+    def broken():
+        begun.set()
+        assert queued.wait(PATIENCE)
+        raise MemoryError
+
+    store.backend.begin = broken
+
+    async def fails(appending):
+        with pytest.raises(StoreUnavailable):
+            await asyncio.wait_for(appending, PATIENCE)
+
+    async def story():
+        running = asyncio.create_task(store.append("t", [entry(1)]))
+        await eventually(begun.is_set)
+        waiting = [asyncio.create_task(store.append(room, [entry(1)])) for room in ("t", "u")]
+        await asyncio.sleep(0)  # each runs until its job is in the queue
+        queued.set()
+        for appending in (running, *waiting, store.append("t", [entry(1)])):
+            await fails(appending)
+        assert await asyncio.to_thread(told.wait, PATIENCE)
+        await fails(store.append("t", [entry(1)]))
+
+    asyncio.run(story())
+    assert "MemoryError" in sentences[0]
+    store.close()
+
+
+def test_who_asks_while_the_writer_dies_is_told(database):
+    store, told = Store(database), threading.Event()
+    store.on_death(lambda _: told.set())
 
     def broken():
         raise MemoryError
 
     store.backend.begin = broken
+    jobs = store.writer._jobs
+
+    class PutTooLate(SimpleQueue):
+        """Takes a job only after the writer has died of another one."""
+
+        def put(self, job):
+            jobs.put(job._replace(future=Future()) if job else job)
+            assert told.wait(PATIENCE)
+            super().put(job)
+
+    store.writer._jobs = PutTooLate()
 
     async def story():
         with pytest.raises(StoreUnavailable):
             await asyncio.wait_for(store.append("t", [entry(1)]), PATIENCE)
-        with pytest.raises(StoreUnavailable):
-            await asyncio.wait_for(store.append("t", [entry(1)]), PATIENCE)
 
     asyncio.run(story())
-    assert told.wait(PATIENCE)
-    assert "MemoryError" in sentences[0]
     store.close()
 
 

@@ -76,11 +76,11 @@ class DatabaseThread:
         self._thread.start()
 
     async def submit(self, room: str, job: Callable[[Backend], Result]) -> Result:
-        """Let the thread run a job; returns its result once it is done."""
-        if self.dead:
-            raise StoreUnavailable(self.dead)
+        """Let the thread run a job; returns its result, raises StoreUnavailable if the thread dies."""
         future: Future[Result] = Future()
         self._jobs.put(Job(room, job, future))
+        if self.dead:  # asked only now: the thread may die at any time, and what comes later it does not see
+            self._fail_waiting()
         return await asyncio.wrap_future(future)
 
     def close(self) -> None:
@@ -104,7 +104,7 @@ class DatabaseThread:
                 closing = self._serve()
         except BaseException as error:
             self.dead = f"The thread that uses {self.backend} has ended: {error!r}."
-            self._tell([], self.dead)
+            self._fail_waiting()
             self.on_death(self.dead)
 
     def _serve(self) -> bool:
@@ -119,7 +119,7 @@ class DatabaseThread:
             try:
                 outcomes = self.run(jobs)
             except BaseException as error:
-                self._tell(jobs, repr(error))
+                _fail(jobs, repr(error))
                 raise
             finally:
                 self.busy_since = 0.0
@@ -127,11 +127,12 @@ class DatabaseThread:
             _settle(outcomes)
         return batch[-1] is None
 
-    def _tell(self, jobs: Sequence[Job], reason: str) -> None:
-        """Fail these jobs and all that wait."""
+    def _fail_waiting(self) -> None:
+        """Fail all jobs that wait for a thread that has died."""
         with suppress(Empty):
-            jobs = [*jobs, *filter(None, iter(self._jobs.get_nowait, self))]
-        _settle([(job.future, None, StoreUnavailable(reason)) for job in jobs])
+            while True:
+                if job := self._jobs.get_nowait():
+                    _fail([job], self.dead)
 
     def run(self, jobs: Sequence[Job]) -> list[Outcome]:
         raise NotImplementedError
@@ -230,6 +231,10 @@ def _own_problem(backend: Backend, error: Exception) -> Exception | None:
     if isinstance(error, backend.unstorable) or not isinstance(error, backend.error):
         return Unstorable(f"The database cannot keep this: {error}.")
     return None
+
+
+def _fail(jobs: Sequence[Job], reason: str) -> None:
+    _settle([(job.future, None, StoreUnavailable(reason)) for job in jobs])
 
 
 def _settle(outcomes: Sequence[Outcome]) -> None:
