@@ -19,7 +19,8 @@ from typing import Any
 import pyspiel
 
 from fathom5 import find_game
-from fathom5.engine import PLAYING, compile_game
+from fathom5.engine import compile_game
+from fathom5.engine.registry import PLAYING
 from fathom5.lab.simulation import simulate
 
 PIG = "pig(players=3)"

@@ -1,21 +1,32 @@
 """Compiled rules are kept, and never outlive the sources they were made from."""
 
+import functools
+import inspect
 import json
 import os
 import shutil
 import subprocess
 import sys
 import time
+from dataclasses import replace
 from itertools import count
 from pathlib import Path
 
+import numpy as np
 import pytest
 
+import fathom5
 from fathom5 import Mistake, find_game
-from fathom5.engine import PLAYING, CompiledEngine, cache, is_compiled
+from fathom5.core import verbs
+from fathom5.core.moves import KINDS
+from fathom5.engine import CompiledEngine, cache, is_compiled
+from fathom5.engine.registry import LOOPS, PLAYING
+from fathom5.lab.loop import study_games
+from fathom5.observation import source as observation_source
 from waiting import PATIENCE
 
 EXAMPLE = Path(__file__).parent / "example"
+OUR_PACKAGE = Path(fathom5.__file__).parent
 
 
 def python(*words, example, cache):
@@ -28,44 +39,164 @@ def python(*words, example, cache):
     return done.stdout
 
 
-def test_the_folder_follows_every_module_with_rules_but_not_the_words(tmp_path, monkeypatch):
-    package = tmp_path / "fathom5_lowtide"
-    shutil.copytree(EXAMPLE / "fathom5_lowtide", package)
-    game = find_game("low-tide")
-    monkeypatch.setitem(vars(game), "folder", package)
-    before = cache.folder(game)
-    (package / "words.py").write_text("# changed\n", "utf-8")
-    assert cache.folder(game) == before
-    (package / "deep").mkdir()
-    (package / "deep" / "more.py").write_text("# rules further down\n", "utf-8")
-    below = cache.folder(game)
-    assert below != before
-    (package / "rules.py").write_text("# changed\n", "utf-8")
-    assert cache.folder(game) not in (before, below)
+TOUCH_EACH = """
+import json, sys
+from pathlib import Path
+from fathom5 import find_game
+from fathom5.engine import cache
+game, followed = find_game(sys.argv[1]), []
+before = cache.folder(game)
+for path in (path for folder in sys.argv[2:] for path in sorted(Path(folder).rglob("*.py"))):
+    text = path.read_text("utf-8")
+    path.write_text(text + "# changed", "utf-8")
+    if cache.folder(game) != before:
+        followed.append(path.as_posix())
+    path.write_text(text, "utf-8")
+assert cache.folder(game) == before
+print(json.dumps(followed))
+"""
+
+OURS = {
+    "core/defaults.py",
+    "core/moves.py",
+    "core/rng.py",
+    "core/rule.py",
+    "core/verbs.py",
+    "engine/compiler.py",
+    "engine/loops.py",
+    "engine/registry.py",
+    "lab/loop/counting.py",
+    "lab/loop/study_games.py",
+    "observation/batch.py",
+    "observation/layouts.py",
+    "observation/parts.py",
+    "observation/source.py",
+    "search/network.py",
+    "search/rollouts.py",
+    "search/tree.py",
+}
+"""Our modules that are compiled into every game, or say how."""
 
 
-def test_the_folder_follows_every_rule_and_loop_of_ours():
-    import fathom5.lab.loop.study_games
-    import fathom5.observation.batch
-    import fathom5.search  # noqa: F401 - these add their loops
-    from fathom5.core.rule import RULES
-    from fathom5.engine import LOOPS
+@pytest.fixture(scope="module")
+def copied(tmp_path_factory):
+    """Our package and the example game in a folder where they may be changed."""
+    place = tmp_path_factory.mktemp("copied")
+    shutil.copytree(OUR_PACKAGE, place / "fathom5", ignore=shutil.ignore_patterns("__pycache__"))
+    shutil.copytree(EXAMPLE, place, dirs_exist_ok=True)
+    return place
 
-    ours = Path(cache.__file__).parent.parent
-    files = {
-        Path(each.__code__.co_filename) for each in (*RULES, *(loop.function for loop in LOOPS.values()))
+
+@pytest.mark.process
+@pytest.mark.parametrize("name", ["low-tide", "deeper", "scuba"])
+def test_the_folder_follows_what_the_loops_reach_and_nothing_else(name, copied, tmp_path):
+    """A change in a module with a reached rule compiles anew; one in a drawing or the words does not."""
+    folders = [copied / "fathom5", copied / "fathom5_lowtide"]
+    printed = python("-c", TOUCH_EACH, name, *map(str, folders), example=copied, cache=tmp_path)
+    followed = {Path(path).relative_to(copied).as_posix() for path in json.loads(printed)}
+    package = find_game(name).package.replace(".", "/")
+    theirs = {path for path in followed if path.startswith(f"{package}/")}
+    assert {path.removeprefix("fathom5/") for path in followed - theirs} == OURS
+    modules = {path: path.read_text("utf-8") for path in (copied / package).glob("*.py")}
+    assert theirs == {
+        f"{package}/{path.name}"
+        for path, text in modules.items()
+        if "\n@rule\n" in text or path.name == "table.py"
     }
-    outside = {file for file in files if ours in file.parents and ours / "games" not in file.parents}
-    assert ours / "lab" / "loop" / "counting.py" in outside
-    assert outside <= cache.sources(find_game("low-tide"))
 
 
-def test_the_folder_does_not_depend_on_the_place_of_installation(tmp_path, monkeypatch):
+def test_the_folder_follows_constants_from_elsewhere(monkeypatch):
     game = find_game("low-tide")
-    before = cache.folder(game).name
-    monkeypatch.setitem(vars(game), "folder", shutil.copytree(game.folder, tmp_path / "elsewhere"))
-    monkeypatch.setattr(cache, "RULES", {})
-    assert cache.folder(game).name == before
+    before = cache.folder(game)
+    monkeypatch.setattr(study_games, "LOGGED", 7)
+    assert cache.folder(game) != before
+
+
+def test_the_folder_follows_the_declared_moves(monkeypatch):
+    game = find_game("low-tide")
+    before = cache.folder(game)
+    kind = game.spec.moves.kinds[-1]
+    monkeypatch.setitem(KINDS, kind.type, replace(kind, first=kind.first + 1))
+    assert cache.folder(game) != before
+
+
+def test_the_folder_is_the_same_before_and_after_observations_are_prepared():
+    game = find_game("low-tide")
+    before = cache.folder(game)
+    observation_source.prepare(game)
+    assert cache.folder(game) == before
+
+
+def a_rule_by_value(table, box, moves, depth=3):
+    """As `legal` of a game that reads a variable around it, an array, a tuple and a default."""
+    return depth + AROUND[0] + TABLE[1][0] + depth_of(depth)
+
+
+AROUND, TABLE = np.array([1, 2]), ("two", (2, 3))
+
+
+@functools.wraps(a_rule_by_value)
+def depth_of(depth):
+    return depth
+
+
+@pytest.mark.parametrize(
+    ("name", "value"), [("AROUND", np.array([1, 3])), ("TABLE", ("two", (2, 4))), ("depth_of", len)]
+)
+def test_whatever_a_rule_reads_counts(name, value, monkeypatch):
+    game = find_game("low-tide")
+    rules = verbs.RULES_OF[game.spec.table]
+    without = cache.folder(game)
+    monkeypatch.setitem(rules, "legal", a_rule_by_value)
+    before = cache.folder(game)
+    assert before != without
+    monkeypatch.setattr(sys.modules[__name__], name, value)
+    assert cache.folder(game) != before
+
+
+def test_every_loop_is_given_what_it_takes():
+    for loop in LOOPS.values():
+        wanted = inspect.signature(loop.function).parameters
+        given = [make(find_game("low-tide").spec) for make in loop.arguments]
+        assert len(given) == len(wanted), loop.name
+        for (name, parameter), argument in zip(wanted.items(), given, strict=True):
+            takes_number = parameter.annotation == "int"
+            assert takes_number == isinstance(argument, int), f"{loop.name}: {name}"
+            if not takes_number:
+                dimensions = 2 if parameter.annotation.startswith("Grid") else 1
+                assert argument.ndim == dimensions, f"{loop.name}: {name}"
+
+
+@pytest.mark.process
+def test_a_changed_helper_of_a_loop_is_compiled_anew(copied, tmp_path):
+    """How often parts are taken is counted by a rule outside of core and engine."""
+    program = """
+from fathom5.lab.pieces import ArmGames
+from fathom5.lab.plan import Arm, Plan
+arm = Arm("two", 2)
+games = ArmGames(Plan("low-tide", 20, 1, (arm,)), arm)
+games.play(0, 20)
+print(int(games.notes["parts"]["taken"].sum()))
+"""
+    first = python("-c", program, example=copied, cache=tmp_path)
+    counting = copied / "fathom5" / "lab" / "loop" / "counting.py"
+    text = counting.read_text("utf-8")
+    counting.write_text(
+        text.replace("note.parts[number].taken += 1", "note.parts[number].taken += 2"), "utf-8"
+    )
+    assert int(python("-c", program, example=copied, cache=tmp_path)) == 2 * int(first) > 0
+    counting.write_text(text, "utf-8")
+
+
+@pytest.mark.process
+def test_the_folder_does_not_depend_on_the_place_of_installation(copied):
+    game = find_game("low-tide")
+    program = """
+from fathom5 import find_game
+from fathom5.engine import cache
+print(cache.folder(find_game("low-tide")).name)
+"""
+    assert python("-c", program, example=copied, cache=copied) == f"{cache.folder(game).name}\n"
 
 
 def test_a_folder_that_cannot_be_written_is_a_sentence(tmp_path, monkeypatch):

@@ -20,7 +20,8 @@ from fathom5.bots import AGENT, Bot, bot_name, find_bot
 from fathom5.core.errors import Mistake, NotUnderstood
 from fathom5.core.game import Game
 from fathom5.core.rule import NATURE, STRANGER
-from fathom5.engine import PLAYING, compile_elsewhere, is_compiled
+from fathom5.engine import compile_elsewhere, is_compiled
+from fathom5.engine.registry import PLAYING
 from fathom5.match import NAMES, Match
 from fathom5.text import guide, rules_text
 from fathom5.text.finding import plain

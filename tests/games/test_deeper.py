@@ -12,7 +12,8 @@ import fathom5
 from fathom5.core.errors import IllegalMove
 from fathom5.core.game import find_game
 from fathom5.core.rng import generator
-from fathom5.engine import PLAYING, compile_game, compiler_is_on
+from fathom5.engine import compile_game, compiler_is_on
+from fathom5.engine.registry import PLAYING
 from fathom5.games.deeper import board, guide, habitat, rules, sea, ways, words
 from fathom5.games.deeper import table as kinds
 from fathom5.games.deeper.table import (

@@ -299,7 +299,7 @@ def test_a_study_shows_itself_in_a_notebook():
 
 
 def test_the_loop_is_compiled_only_when_it_is_asked_for():
-    from fathom5.engine import common_loops
+    from fathom5.engine.registry import common_loops
 
     assert "study_games" not in common_loops()
     assert engine(fathom5.find_game(GAME)).study_games

@@ -107,9 +107,8 @@ def compile_loops(game: Game, *loops: str) -> float:
     """Compile what a match needs and these loops with a progress bar; returns how many seconds it took."""
     import time
 
-    import fathom5.lab.loop.study_games
-    import fathom5.search  # noqa: F401 - these add their loops
-    from fathom5.engine import PLAYING, compile_game, compiler_is_on, is_compiled
+    from fathom5.engine import compile_game, compiler_is_on, is_compiled
+    from fathom5.engine.registry import PLAYING
 
     started, names = time.perf_counter(), (*PLAYING, *loops)
     if compiler_is_on() and not is_compiled(game, names):

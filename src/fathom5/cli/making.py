@@ -28,8 +28,8 @@ def compile_games(
     from concurrent.futures import ProcessPoolExecutor, as_completed
     from multiprocessing import get_context
 
-    import fathom5.search  # adds its loops
-    from fathom5.engine import common_loops, compiler_is_on, is_compiled
+    from fathom5.engine import compiler_is_on, is_compiled
+    from fathom5.engine.registry import common_loops
 
     chosen = [fathom5.find_game(name) for name in names or fathom5.all_games()]
     if not compiler_is_on():
@@ -47,12 +47,12 @@ def compile_games(
 
 def _compile_all(name: str) -> None:
     """Compile every loop of a game, one after another; for a process of its own."""
-    import fathom5.search  # adds its loops
-    from fathom5.engine import CompiledEngine, common_loops
+    from fathom5.engine import CompiledEngine
+    from fathom5.engine.registry import common_loops
 
     loops = CompiledEngine(fathom5.find_game(name))
     for loop in common_loops():
-        getattr(loops, loop)
+        loops.load(loop)
 
 
 @app.command()

@@ -8,57 +8,21 @@ import sys
 from collections.abc import Callable, Iterable
 from functools import cache as functools_cache
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 from weakref import WeakKeyDictionary
 
-import numpy as np
 from numpy.typing import NDArray
 
-from fathom5.core.game import LOCK, Game, Spec
+from fathom5.core.game import LOCK, Game
 from fathom5.core.records import CheckedStructs
 from fathom5.core.schema import Struct
-from fathom5.engine import cache, loops
+from fathom5.engine import cache
 from fathom5.engine.faults import told
-from fathom5.engine.workspace import Workspace, totals_struct, workspace_struct
+from fathom5.engine.registry import LOOPS, PLAYING, common_loops
+from fathom5.engine.workspace import Workspace
 
 Progress = Callable[[str, int, int], None]
 """Told what is being compiled, how many loops are done and how many there are."""
-
-
-class Loop(NamedTuple):
-    """A loop to compile: arguments of the right types, and whether its rules are inlined for speed."""
-
-    function: Callable[..., Any]
-    arguments: Callable[[Spec], tuple[Any, ...]]
-    inline: bool = False
-    rare: bool = False
-    """Whether few need it, so that it is compiled only when it is called."""
-
-
-def _arguments(spec: Spec) -> dict[str, Any]:
-    """An argument of the right type for each name that the loops of this room use."""
-    work = np.zeros(1, workspace_struct(spec).dtype)
-    masks = np.zeros((1, spec.table.dtype.itemsize), np.uint8)
-    arrays = {"workspaces": work, "raw": work.view(np.uint8), "masks": masks, "fills": masks}
-    pair = np.zeros(2, np.int64)
-    simulated = {"policies": np.zeros(spec.seats, np.int64), "totals": totals_struct(spec).blank()}
-    numbers = dict.fromkeys(("move", "seat", "seed", "count"), 0)
-    return {**arrays, **simulated, "options": spec.options.blank(), "games": pair, **numbers}
-
-
-def _named(function: Callable[..., Any]) -> Callable[[Spec], tuple[Any, ...]]:
-    names = function.__code__.co_varnames[: function.__code__.co_argcount]
-    return lambda spec: tuple(_arguments(spec)[name] for name in names)
-
-
-FAST = (loops.simulate, loops.view, loops.copy_tables)
-LOOPS = {
-    each.__name__: Loop(each, _named(each), each in FAST, each is loops.copy_tables) for each in loops.LOOPS
-}
-"""All loops by name; a room below this one adds its own."""
-
-PLAYING = ("set_up", "list_open", "play", "pick", "view", "rank", "veil")
-"""What every match needs; it is compiled first, and by two processes."""
 
 
 class Engine:
@@ -76,11 +40,13 @@ class Engine:
     def __getattr__(self, name: str) -> Any:
         if name not in LOOPS:
             raise AttributeError(f"There is no loop called {name}.")
-        loop = self._load(name)
-        setattr(self, name, loop)
-        return loop
+        return self.load(name)
 
-    def _load(self, name: str) -> Any:
+    def load(self, name: str) -> Any:
+        """The loop of that name, which is kept as an attribute."""
+        return vars(self).get(name) or vars(self).setdefault(name, self._made(name))
+
+    def _made(self, name: str) -> Any:
         return told(LOOPS[name].function, self.game)
 
     def wrap(self, array: NDArray[Any], schema: type[Struct]) -> Any:
@@ -103,13 +69,13 @@ class CompiledEngine(Engine):
         cache.prepare(self.folder)
         cache.sweep()
 
-    def _load(self, name: str) -> Any:
+    def _made(self, name: str) -> Any:
         from fathom5.engine.compiler import compiled
 
         loop = LOOPS[name]
         with LOCK:
             code = told(compiled, self.game)(
-                loop.function, loop.arguments(self.spec), self.folder, loop.inline
+                loop.function, [make(self.spec) for make in loop.arguments], self.folder, loop.inline
             )
             (self.folder / f"{name}.ready").touch()
         return code
@@ -128,14 +94,14 @@ class CompiledEngine(Engine):
             if name == "play" and other and other.wait() != 0:
                 other = None
             if name != "play" or not other:
-                getattr(self, name)
+                self.load(name)
         tell("", len(missing), len(missing))
 
 
 def compile_elsewhere(game: Game, *names: str) -> subprocess.Popen[bytes]:
     """A process that compiles loops of a game one after another, while this one goes on."""
     paths = os.pathsep.join(filter(None, sys.path))
-    command = [sys.executable, "-m", "fathom5.search", game.name, game.package, *names]
+    command = [sys.executable, "-m", "fathom5.engine", game.name, game.package, *names]
     return subprocess.Popen(
         command, env={**os.environ, "PYTHONPATH": paths}, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
     )
@@ -188,11 +154,6 @@ def _tell_person(game: Game) -> Progress | None:
             print(f"Compiling {game.title} {begun}" if done == 0 else "Compiled.", file=sys.stderr)
 
     return tell
-
-
-def common_loops() -> list[str]:
-    """The loops that are compiled ahead, what a match needs in front."""
-    return [*PLAYING, *(name for name, loop in LOOPS.items() if not loop.rare and name not in PLAYING)]
 
 
 def compile_game(game: Game, names: Iterable[str] | None = None, progress: Progress | None = None) -> None:

@@ -1,4 +1,4 @@
-"""Where compiled rules are kept: one folder for each state of the sources."""
+"""Where compiled rules are kept: one folder for each state of what they are made from."""
 
 from __future__ import annotations
 
@@ -11,19 +11,12 @@ import sys
 import time
 from importlib.metadata import version
 from pathlib import Path
-from types import FunctionType
 
 import llvmlite.binding as llvm
 
 from fathom5.core.errors import Mistake
 from fathom5.core.game import Game
-from fathom5.core.rule import RULES
-
-TALKING = {"absurd.py", "words.py", "guide.py", "board.py"}
-"""The rooms of a game without rules; a change there compiles nothing anew."""
-
-COMPILED = ("core", "engine", "search", "observation", "lab/loop")
-"""Our rooms with rules and loops besides the games."""
+from fathom5.engine.reach import reach
 
 KEPT_DAYS = 30
 
@@ -38,30 +31,17 @@ def root() -> Path:
     return Path(os.environ.get("XDG_CACHE_HOME", Path.home() / ".cache")) / "fathom5"
 
 
-def sources(game: Game) -> set[Path]:
-    """Every module that a game's machine code depends on: its own, ours, and others that hold rules."""
-    _ = game.spec  # loads its rules
-    ours = Path(__file__).parent.parent
-    found = {path for room in COMPILED for path in (ours / room).rglob("*.py")}
-    found |= {path for path in game.folder.rglob("*.py") if path.name not in TALKING}
-    used = [rule for rule in RULES if f"{rule.__module__}.".startswith(f"{game.package}.")]
-    for rule in used:  # grows while it is gone through
-        path = Path(rule.__code__.co_filename)
-        if ours not in path.parents and not f"{rule.__module__}.".startswith(f"{game.package}."):
-            found.add(path)
-        called = [each for each in rule.__globals__.values() if isinstance(each, FunctionType)]
-        used += [each for each in called if each in RULES and each not in used]
-    return found
-
-
 def folder(game: Game) -> Path:
-    """The folder for a game as its sources, the libraries and the processor are now."""
+    """The folder for a game as all that its loops reach, the libraries and the processor are now."""
     digest = hashlib.sha256()
     for part in ("numba", "numpy", "llvmlite"):
         digest.update(f"{part} {version(part)}\n".encode())
     digest.update(f"{platform.python_version()} {platform.machine()} {llvm.get_host_cpu_name()}\n".encode())
-    for name, content in sorted((path.name, path.read_bytes()) for path in sources(game)):
+    found = reach(game)
+    sources = sorted((path.name, path.read_bytes()) for path in found.modules if path.is_file())
+    for name, content in sources:
         digest.update(name.encode() + b"\0" + content + b"\0")
+    digest.update("\n".join(sorted(found.constants)).encode())
     return root() / f"{game.name}-{digest.hexdigest()[:16]}"
 
 

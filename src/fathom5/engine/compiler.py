@@ -11,7 +11,7 @@ from __future__ import annotations
 import gc
 import itertools
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from functools import cache, partial
 from pathlib import Path
@@ -155,7 +155,7 @@ class FolderLocator(caching._CacheLocator):
         return ""
 
 
-def compiled(loop: Callable[..., Any], arguments: tuple[Any, ...], folder: Path, inline: bool) -> Any:
+def compiled(loop: Callable[..., Any], arguments: Iterable[Any], folder: Path, inline: bool) -> Any:
     """A loop as machine code for arguments like these, out of the folder or put there.
 
     It is called without numba's look at the types of what it is given: they are always these.

@@ -209,6 +209,3 @@ def copy_tables(workspaces: Array[Work], count: int) -> None:
             work.table = work.shown
         else:
             work.shown = work.table
-
-
-LOOPS = (set_up, list_open, play, pick, view, guess, veil, rank, heuristic, simulate, copy_tables)

@@ -19,7 +19,7 @@ def measure(game: Game, seconds: float, players: int | None = None) -> dict[str,
     started = time.perf_counter()
     engine = CompiledEngine(game)
     for loop in ("set_up", "list_open", "play", "simulate"):
-        getattr(engine, loop)
+        engine.load(loop)
     load_s = time.perf_counter() - started
     trial = simulate(game, players, 500, jobs=1)
     games = max(500, int(trial.games_per_s * seconds))

@@ -17,9 +17,8 @@ from fathom5.core.game import Spec
 from fathom5.core.rng import start, weighted
 from fathom5.core.rule import NATURE, OVER, rule
 from fathom5.core.schema import Array, Grid, Struct, choice, flag, many, part, real, whole
-from fathom5.engine import LOOPS, Loop
 from fathom5.engine.loops import HEURISTIC, RANDOM, STUCK, TOO_LONG, choose, list_moves, mask
-from fathom5.engine.workspace import LARGEST, MOST, Work, workspace_struct
+from fathom5.engine.workspace import LARGEST, MOST, Work
 from fathom5.observation.layouts import FEATURE_STEPS, FEATURE_ZERO, Layout
 
 ALL = -1
@@ -308,31 +307,3 @@ def scale_rows(observations: Grid[int], scales: Array[float], scaled: Grid[float
         row, numbers = observations[i], scaled[i]
         for j in range(len(scales)):
             numbers[j] = np.float32(row[j]) * scales[j]  # type: ignore[assignment]
-
-
-def _arguments(spec: Spec) -> dict[str, Any]:
-    work = np.zeros(1, workspace_struct(spec).dtype)
-    masks, grid = np.zeros((1, spec.table.dtype.itemsize), np.uint8), np.zeros((2, 2), np.uint8)
-    return {
-        "workspaces": work,
-        "raw": work.view(np.uint8),
-        "masks": masks,
-        "fills": masks,
-        "plans": np.zeros(1, plan_struct(spec).dtype),
-        "lanes": np.zeros(1, lane_struct(spec).dtype),
-        "observations": grid,
-        "action_masks": grid,
-        "seat": 0,
-        "scales": np.zeros(2, np.float32),
-        "scaled": np.zeros((2, 2), np.float32),
-    }
-
-
-for _loop in (step_tables, advise_tables, observe_table, scale_rows):
-    _names = _loop.__code__.co_varnames[: _loop.__code__.co_argcount]
-    LOOPS[_loop.__name__] = Loop(
-        _loop,
-        lambda spec, names=_names: tuple(_arguments(spec)[name] for name in names),  # type: ignore[misc]
-        inline=True,
-        rare=True,
-    )

@@ -10,7 +10,8 @@ from collections.abc import Callable, Sequence
 from multiprocessing.context import SpawnProcess
 
 from fathom5.core.game import Game, all_games, find_game
-from fathom5.engine import PLAYING, compile_game, compiler_is_on, engine, is_compiled
+from fathom5.engine import compile_game, compiler_is_on, engine, is_compiled
+from fathom5.engine.registry import PLAYING
 from fathom5.server.fair import current_client
 from fathom5.server.jobs import StoreUnavailable
 from fathom5.server.judging import NEEDED

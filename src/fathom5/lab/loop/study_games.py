@@ -7,20 +7,14 @@ differences between boxes show with fewer games.
 
 from __future__ import annotations
 
-from typing import Any
-
-import numpy as np
-
 from fathom5.core import verbs
-from fathom5.core.game import Spec
 from fathom5.core.rng import jump, weighted
 from fathom5.core.rule import NATURE, OVER, rule
 from fathom5.core.schema import Array, Grid
-from fathom5.engine import LOOPS, Loop
 from fathom5.engine.loops import ENDLESS, STUCK, TOO_LONG, choose, list_moves
-from fathom5.engine.workspace import LARGEST, Work, workspace_struct
+from fathom5.engine.workspace import LARGEST, Work
 from fathom5.lab.loop.counting import count_achievements, count_open, count_taken, count_tallies, count_users
-from fathom5.lab.loop.notes import LOGGED, Notes, Row, notes_struct, row_struct
+from fathom5.lab.loop.notes import LOGGED, Notes, Row
 
 STREAM, DRAWS = 1_000_003, 1 << 17
 """Streams of luck are so far apart, and each game has so many draws of one."""
@@ -214,14 +208,3 @@ def study_games(
         if note.log_full:
             note.logged = before
             return
-
-
-def _arguments(spec: Spec) -> tuple[Any, ...]:
-    work = np.zeros(1, workspace_struct(spec).dtype)
-    masks = np.zeros((1, spec.table.dtype.itemsize), np.uint8)
-    pair = np.zeros(2, np.int64)
-    notes, rows = np.zeros(1, notes_struct(spec).dtype), np.zeros(1, row_struct(spec).dtype)
-    return work, work.view(np.uint8), masks, masks, pair, notes, rows, pair
-
-
-LOOPS["study_games"] = Loop(study_games, _arguments, inline=True, rare=True)
