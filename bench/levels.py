@@ -18,9 +18,10 @@ import numpy as np
 import typer
 
 from fathom5.bots import find_bot
-from fathom5.bots.choosing import DECIDED, absurd_moves
+from fathom5.bots.choosing import DECIDED
 from fathom5.bots.levels import Budget, characters, level_of
 from fathom5.coach import evaluate_moves
+from fathom5.core.contract import Bot
 from fathom5.core.game import Game, find_game
 from fathom5.lab.arena import arena
 from fathom5.match import Match
@@ -121,9 +122,10 @@ def absurd(name: GameName, games: Games = 100, thinking: Thinking = 0.02, only: 
     """How often each level makes a move that nobody should make."""
     game = find_game(name)
     for bot in only.split(",") if only else bots_of(game):
-        made = dict.fromkeys(absurd_moves(game), 0)
+        moves = game.role(Bot).ABSURD
+        made = dict.fromkeys(moves, 0)
         for view, move in decisions(game, bot, games, thinking):
-            for what, is_absurd in absurd_moves(game).items():
+            for what, is_absurd in moves.items():
                 made[what] += is_absurd(view, move)
         print(f"{bot}: " + "; ".join(f"{what}: {count}" for what, count in made.items()), flush=True)
 

@@ -4,11 +4,12 @@ from random import Random
 
 import pytest
 
-from fathom5 import Match
+from fathom5 import Match, find_game
 from fathom5.core.errors import Ambiguous, IllegalMove, NotUnderstood
-from fathom5.games.deep_dive import rules, words
+from fathom5.games.deep_dive import rules
 from fathom5.games.deep_dive.table import ROCK, DiveDeeper, Flip, IngestRock, Reveal, Take, TakeNothing
 from fathom5.testing import arranged, impossible_moves, scenario
+from fathom5.text import words
 from fathom5.text.finding import Asked, OpenMoves, asked, place_in, plain
 from fathom5.text.language import speaking
 
@@ -23,12 +24,15 @@ CALLED = {
 }
 
 
+DEEP_DIVE = words(find_game("deep-dive"))
+
+
 @pytest.fixture
 def answers(monkeypatch):
     """Deep Dive, with a `why` that only notes what it was asked."""
     noted = []
-    monkeypatch.setattr(words, "CALLED", CALLED, raising=False)
-    monkeypatch.setattr(words, "why", lambda view, named: noted.append(named) or "So it is (Step 9).")
+    monkeypatch.setattr(DEEP_DIVE, "CALLED", CALLED, raising=False)
+    monkeypatch.setattr(DEEP_DIVE, "why", lambda view, named: noted.append(named) or "So it is (Step 9).")
     return noted
 
 
@@ -75,7 +79,7 @@ def test_words_that_fit_several_moves_are_called_ambiguous(answers):
 
 
 def test_another_name_counts_before_a_beginning(answers, monkeypatch):
-    monkeypatch.setattr(words, "also", lambda table, box, move: ["take"] if move == Flip() else [])
+    monkeypatch.setattr(DEEP_DIVE, "also", lambda table, box, move: ["take"] if move == Flip() else [])
     match = two_tiles()
     assert match.view(0).find("take") == match.find("take") == match.find("flip")
 

@@ -6,6 +6,7 @@ import pytest
 
 from fathom5 import Match, all_games, text
 from fathom5.bots import find_bot
+from fathom5.core.contract import Guide
 from fathom5.games.deep_sea_adventure.guide import _chance_to_swim
 from fathom5.games.scuba.table import State
 from fathom5.testing import scenario
@@ -15,7 +16,7 @@ RARE = {"deep-dive": {"favour"}, "scuba": {"fast"}, "deeper": {"winch"}}
 """Lessons that come up only in a solo game, with an option, or once in many games."""
 
 
-@pytest.mark.parametrize("name", [name for name, game in all_games().items() if text.guide(game)])
+@pytest.mark.parametrize("name", [name for name, game in all_games().items() if game.brings(Guide)])
 def test_every_lesson_comes_up_in_play(name):
     wanted = set(text.guide(all_games()[name]).lessons(Match(name, 2, compiled=False).box)) - RARE.get(
         name, set()

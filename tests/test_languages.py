@@ -24,7 +24,7 @@ ROOT = Path(fathom5.__file__).parent
 GAMES = fathom5.all_games().values()
 GUIDES = ("guide.py", "lessons.py")
 PLACES = [
-    (ROOT, "", ("match.py", "view.py", "terminal.py", "cli/playing.py")),
+    (ROOT, "", ("match.py", "view.py", "terminal.py", "text/unguided.py", "cli/playing.py")),
     (
         ROOT,
         "coach.",

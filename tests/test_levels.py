@@ -10,9 +10,10 @@ from hypothesis import strategies as st
 import fathom5
 from fathom5 import Match, find_game
 from fathom5.bots import find_bot, heuristic_move
-from fathom5.bots.choosing import DECIDED, ENOUGH_VISITS, absurd_moves, choose, move_odds, sensible
+from fathom5.bots.choosing import DECIDED, ENOUGH_VISITS, choose, move_odds, sensible
 from fathom5.bots.levels import LEVELS, Budget, Level, characters, different_characters, level_of, weights_of
 from fathom5.bots.search import Evaluated, Search
+from fathom5.core.contract import Bot
 from fathom5.core.errors import Mistake
 from fathom5.core.rng import generator
 from fathom5.lab.pieces import PiecePlayer
@@ -266,7 +267,7 @@ def test_a_game_without_characters_has_a_seal_that_is_the_heuristic():
 
 def count_absurd(game, bot, seeds):
     """How often each absurd move of a game is made in games of two of a bot against itself."""
-    absurd = absurd_moves(find_game(game))
+    absurd = find_game(game).role(Bot).ABSURD
     made = dict.fromkeys(absurd, 0)
     for seed in seeds:
         match = Match(game, 2, seed=seed)
@@ -293,7 +294,7 @@ def test_no_character_makes_an_absurd_move(name):
 
 def test_a_search_does_not_choose_an_absurd_move_while_it_has_others():
     match, bot = Match(GAME, 2, seed=1), find_bot("random", 1)
-    (eats_a_rock, _) = absurd_moves(match.game).values()
+    (eats_a_rock, _) = match.game.role(Bot).ABSURD.values()
     while True:
         view = match.view(match.actor)
         absurd = [move for move in view.ids if eats_a_rock(view, move)]

@@ -2,6 +2,7 @@ import pytest
 
 from fathom5 import STRANGER, IllegalMove, Match, Mistake, find_game
 from fathom5.core import Struct, verbs
+from fathom5.core.contract import Bot, Rules, Study, fulfilled
 from fathom5.engine import Engine
 from fathom5.text.guidance import Rival
 from fathom5.view import View
@@ -166,24 +167,13 @@ def test_the_compiler_can_be_off_altogether(monkeypatch):
     match.play("take")
 
 
-def test_a_game_that_lacks_a_verb_is_refused():
-    import types
-
-    table = find_game(GAME).spec.table
-    with pytest.raises(Mistake, match="lacks the verbs setup, legal, odds, play, score, ahead"):
-        verbs.register(table, types.ModuleType("empty"), None)
-
-
 def test_two_games_with_the_same_form_of_table_are_refused():
-    import types
-
     game = find_game(GAME)
-    rules = types.ModuleType("twin")
-    vars(rules).update(vars(game.room("rules")))
+    rules = fulfilled(Rules, *game.modules(Rules))
     rules.play = lambda table, box, move: None
     twin = type("Twin", (Struct,), dict(game.spec.table.fields))
     with pytest.raises(Mistake, match="exactly this form"):
-        verbs.register(twin, rules, None)
+        verbs.register(twin, rules, game.role(Bot), game.role(Study))
 
 
 @pytest.mark.parametrize(

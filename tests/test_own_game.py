@@ -3,7 +3,7 @@
 import importlib
 import subprocess
 import sys
-from itertools import count
+from itertools import count, islice
 from pathlib import Path
 
 import pytest
@@ -12,10 +12,12 @@ from typer.testing import CliRunner
 from fathom5 import NATURE, Match, Mistake, all_games, find_game
 from fathom5.cli import app
 from fathom5.core.box import BoxSheet
+from fathom5.core.contract import Bot, Rules, Study
 from fathom5.core.errors import RuleError
 from fathom5.core.game import Game
 from fathom5.engine import engine
 from fathom5.engine.faults import slips
+from fathom5.engine.reach import reach
 from fathom5.testing.conformance import Case, _checks, cases, check_game
 from fathom5.testing.scaffold import write_game
 from waiting import PATIENCE
@@ -177,7 +179,7 @@ def test_compiling_tells_a_mistake_in_few_lines_with_its_place(tmp_path, monkeyp
         ("box.toml", "[game]", "[gme]", r"no \[game\]"),
         ("table.py", "    actor = actor(SEATS)\n", "", "lacks the field actor"),
         ("table.py", "NATURE_MOVES =", "NATURES =", "lacks NATURE_MOVES"),
-        ("rules.py", "def ahead", "def behind", "lacks the verbs ahead"),
+        ("rules.py", "def ahead", "def behind", r"rules\.py lacks ahead\."),
     ],
 )
 def test_what_is_missing_is_told_in_a_sentence(tmp_path, monkeypatch, room, old, new, says):
@@ -185,6 +187,48 @@ def test_what_is_missing_is_told_in_a_sentence(tmp_path, monkeypatch, room, old,
     with pytest.raises(Mistake, match=says) as caught:
         Match(game, 2, compiled=False)
     assert len(str(caught.value).splitlines()) == 1
+
+
+def test_a_module_may_be_a_folder(tmp_path, monkeypatch):
+    game = changed(tmp_path, monkeypatch)
+    (game.folder / "rules").mkdir()
+    (game.folder / "rules.py").rename(game.folder / "rules" / "__init__.py")
+    assert game.brings(Rules)
+    match = Match(game, 2, nature="manual", compiled=False)
+    match.play("draw 3")
+    assert match.table.hands[0].card == 2
+    assert game.folder / "rules" / "__init__.py" in reach(game).modules
+
+
+def test_modules_of_version_1_count_and_warn(tmp_path, monkeypatch):
+    game = changed(tmp_path, monkeypatch)
+    (game.folder / "parts.py").write_text("FIRSTS = {}\ndef parts(box, move):\n    return ['card: any']\n")
+    (game.folder / "absurd.py").write_text("ABSURD = {'swaps': lambda view, move: True}\n")
+    with pytest.warns(DeprecationWarning, match=r"parts\.py is deprecated: move FIRSTS, parts to study\.py"):
+        assert game.role(Study).parts(None, None) == ["card: any"]
+    with pytest.warns(DeprecationWarning, match=r"absurd\.py is deprecated: move ABSURD to bot\.py"):
+        assert list(game.role(Bot).ABSURD) == ["swaps"]
+    (game.folder / "study.py").write_text("def parts(box, move):\n    return ['card: newer']\n")
+    again = Game(game.name, game.package)
+    importlib.invalidate_caches()
+    with pytest.warns(DeprecationWarning, match="move FIRSTS, parts"):
+        assert again.role(Study).parts(None, None) == ["card: newer"]
+
+
+def test_a_helper_that_is_called_like_a_module_of_version_1_is_left_alone(tmp_path, monkeypatch):
+    game = changed(tmp_path, monkeypatch)
+    (game.folder / "parts.py").write_text("def wheel(box):\n    return box\n")
+    assert game.role(Study).parts(None, None) is None
+
+
+def test_check_compares_modules_with_the_contract(tmp_path, monkeypatch):
+    game = changed(tmp_path, monkeypatch, "words.py", "def ask(view: View)", "def ask(view: View, seat: int)")
+    words = game.folder / "words.py"
+    words.write_text(words.read_text("utf-8") + "\n\ndef picked(view):\n    return ''\n", "utf-8")
+    assert list(islice(check_game(game), 2)) == [
+        f"{words}: ask is called with (view).",
+        f"{words}: picked is nothing that words brings; is pick meant?",
+    ]
 
 
 MUTANTS = {

@@ -5,8 +5,8 @@ import pytest
 
 from fathom5 import STRANGER, Match, all_games
 from fathom5 import view as view_module
+from fathom5.core import contract
 from fathom5.core.records import CheckedStruct, FrozenArray, frozen
-from fathom5.draw import board
 from fathom5.text.language import speaking
 from fathom5.view import View, shared
 
@@ -143,7 +143,7 @@ def test_what_everybody_sees_alike_of_a_board_is_drawn_once(monkeypatch, name, p
     match = Match(name, 3, seed=4, compiled=False)
     for _ in range(4):
         match.play(match.ids[-1])
-    module, calls = board(match.game), []
+    (module,), calls = match.game.modules(contract.Board), []
     inner = getattr(module, part)
     monkeypatch.setattr(module, part, lambda *given: calls.append(given) or inner(*given))
     boards = {match.view(seat).svg() for seat in (STRANGER, 0, 1, 2)}

@@ -11,7 +11,7 @@ from fathom5.core.errors import Ambiguous, IllegalMove, Mistake, NotUnderstood, 
 from fathom5.core.game import BoxChanges, Game, find_game
 from fathom5.core.rule import NATURE, OVER, STRANGER
 from fathom5.engine.position import Position
-from fathom5.text import guide, words
+from fathom5.text import words
 from fathom5.text.finding import OpenMoves
 from fathom5.text.guidance import Moment, Told
 from fathom5.text.language import say
@@ -107,7 +107,7 @@ class Match:
     def moves(self) -> list[str]:
         """The open moves in words."""
         table, box, name = self.table, self.box, words(self.game).name
-        return [str(name(table, box, move)) for move in self.open_moves]
+        return [name(table, box, move) for move in self.open_moves]
 
     def _decoded(self, move: int) -> Any:
         return self.game.spec.moves_of(self.position.actor).decode(move)
@@ -192,7 +192,7 @@ class Match:
             return self.position.ids[fits[0]]
         if fits:
             name = words(self.game).name
-            raise Ambiguous(which(text, [str(name(self.table, self.box, moves[place])) for place in fits]))
+            raise Ambiguous(which(text, [name(self.table, self.box, moves[place]) for place in fits]))
         raise IllegalMove(self._why_not(text))
 
     def undo(self) -> None:
@@ -287,8 +287,6 @@ class Match:
 
     def moments(self, seat: int = STRANGER, since: int = 0) -> list[Moment | None]:
         """What was big about every move since one, as a seat may know it."""
-        if not hasattr(guide(self.game), "moment"):
-            return [None] * (len(self.history) - since)
         return [shared(View.moment, *step) for step in self._steps(seat, since)]
 
     def story(self, seat: int = STRANGER, since: int = 0, latest: int = 0) -> list[Told]:

@@ -207,10 +207,9 @@ class TerminalGame:
     def _help_all(self) -> None:
         """The goal, a turn, the signs on the board, and what can be typed."""
         view = self.view
-        told = guide(self.match.game)
-        if told:
+        if lessons := guide(self.match.game).lessons(view.box):
             self._heading(say("The goal"))
-            self._print(told.lessons(view.box)[GOAL].text)
+            self._print(lessons[GOAL].text)
         if steps := view.turn():
             self._heading(say("A turn"))
             for step in steps:
@@ -230,16 +229,16 @@ class TerminalGame:
 
     def _help_with(self, move: int) -> None:
         """The lesson that a move belongs to, and what it would cost and bring now."""
-        view = self.view
-        told = guide(self.match.game)
-        if told:
-            lesson = told.lessons(view.box)[told.kind(view, view.decoded(move))]
+        view, own = self.view, guide(self.match.game)
+        lessons = own.lessons(view.box)
+        if lessons:
+            lesson = lessons[own.kind(view, view.decoded(move))]
             self._heading(lesson.title)
             self._print(lesson.text)
         if preview := view.preview(move):
             self._heading(say("Now: {move}", move=view.name(move)))
             self._print(preview)
-        if not told:
+        if not lessons:
             self._print(say("“{words}” is allowed now.", words=view.name(move)))
 
     def _hint(self, rest: str) -> None:

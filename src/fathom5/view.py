@@ -156,7 +156,7 @@ class View:
 
     def name(self, move: Any) -> str:
         """A move in words."""
-        return str(words(self.game).name(self.table, self.box, self.decoded(move)))
+        return words(self.game).name(self.table, self.box, self.decoded(move))
 
     def guess(self, seed: int | None = None) -> Position:
         """A whole table that this view could be, as likely as the rules make it; it can be played on."""
@@ -174,12 +174,11 @@ class View:
         if actor == NATURE or actor != self.seat:
             who = say("chance") if actor == NATURE else self.names[actor]
             return " ".join(filter(None, [self._idle(), say("Waiting for {who}.", who=who)]))
-        return str(words(self.game).ask(self))
+        return words(self.game).ask(self)
 
     def _idle(self) -> str:
         """Why this seat has no turn for a while, if its game tells."""
-        idle = getattr(guide(self.game), "idle", None)
-        return str(idle(self)) if idle and self.seat != STRANGER else ""
+        return guide(self.game).idle(self) if self.seat != STRANGER else ""
 
     def find(self, text: str) -> int:
         """The move of this seat that the words name: in full, by another name, by an unmistakable beginning.
@@ -225,7 +224,7 @@ class View:
                 )
             )
         if named := asked(self.game, text):
-            return IllegalMove(str(words(self.game).why(self, named)))
+            return IllegalMove(words(self.game).why(self, named))
         return NotUnderstood(say("“{words}” is no move of this game.", words=text))
 
     def why(self, text: str) -> str:
@@ -243,44 +242,35 @@ class View:
 
     def tally(self, seat: int) -> list[Line]:
         """A seat's points line by line, as far as this seat can see."""
-        seat = whole_number("A seat", seat, 0, len(self.names) - 1)
-        told = guide(self.game)
-        lines: list[Line] = told.tally(self, seat) if told else [Line(say("points"), self.scores[seat])]
-        return lines
+        return guide(self.game).tally(self, whole_number("A seat", seat, 0, len(self.names) - 1))
 
     def rival(self) -> Rival | None:
         """Whom the game itself plays against the people at this table, if anybody."""
-        told = getattr(guide(self.game), "rival", None)
-        found: Rival | None = told(self) if told else None
-        return found
+        return guide(self.game).rival(self)
 
     def own_headline(self) -> str:
         """What the game itself says of an end like this one; empty where the winners are to be named."""
-        told = getattr(guide(self.game), "headline", None)
-        return str(told(self)) if told else ""
+        return guide(self.game).headline(self)
 
     def tie_break(self, winner: int, other: int) -> str:
         """What put a winner before somebody with as many points, as far as its game tells."""
-        told = getattr(guide(self.game), "tie_break", None)
-        if told:
-            return str(told(self, winner, other))
-        return say("Level on points with {other}: a tie-break decided.", other=self.names[other])
+        said = guide(self.game).tie_break(self, winner, other)
+        return said or say("Level on points with {other}: a tie-break decided.", other=self.names[other])
 
     def preview(self, move: Any) -> str:
         """What a move costs and what may come of it, from what this seat may know."""
-        told = guide(self.game)
-        return str(told.preview(self, self.decoded(move))) if told else ""
+        return guide(self.game).preview(self, self.decoded(move))
 
     def warning(self, move: Any) -> str:
         """What a move that is fatal or final is called instead of by its name; empty if it is harmless."""
-        told = getattr(guide(self.game), "warning", None)
-        return str(told(self, self.decoded(move))) if told else ""
+        return guide(self.game).warning(self, self.decoded(move))
 
     def is_final(self, move: Any) -> bool:
         """Whether a move is better looked at twice; unless its game tells, if chance moves next."""
-        told = getattr(guide(self.game), "is_final", None)
-        if told:
-            return bool(told(self, self.decoded(move)))
+        return guide(self.game).is_final(self, self.decoded(move))
+
+    def leads_to_chance(self, move: Any) -> bool:
+        """Whether chance moves next after one of the open moves."""
         self.asked.add("ids")
         return self.game.spec.moves.encode(move) in self._before_chance
 
@@ -303,37 +293,31 @@ class View:
 
     def pick_name(self, name: str, value: int) -> str:
         """What is picked up in words; unless its game tells, what its moves' names begin with."""
-        told = getattr(words(self.game), "pick", None)
-        if told:
-            return str(told(self, name, value))
+        if said := words(self.game).pick(self, name, value):
+            return said
         names = [self.name(move).split() for move in self.open_moves if self.pick(move) == (name, value)]
         common = [each[0] for each in zip(*names, strict=False) if len(set(each)) == 1]
         return " ".join(common) or f"{name} {value}"
 
     def basket(self) -> Basket | None:
         """The set that is being chosen one by one, if its game says that the decision is such a one."""
-        told = getattr(guide(self.game), "basket", None)
-        found: Basket | None = told(self) if told and self.ids else None
-        return found
+        return guide(self.game).basket(self) if self.ids else None
 
     def holdings(self, seat: int) -> list[Holding]:
         """What a seat has or carries, if its game tells."""
-        told = getattr(guide(self.game), "holdings", None)
-        return list(shared(told, self, seat)) if told else []
+        return list(shared(guide(self.game).holdings, self, seat))
 
     def moment(self, move: Any, after: View) -> Moment | None:
         """What was big about a move from this view to the one after it, if anything was."""
-        told = getattr(guide(self.game), "moment", None)
-        found: Moment | None = told(self, move, after) if told else None
-        return found
+        return guide(self.game).moment(self, move, after)
 
     def lessons(self) -> dict[str, Lesson]:
         """What somebody new has to learn for the moves open now, by name, the goal first."""
-        told = guide(self.game)
-        if not told or not self.ids:
+        own = guide(self.game)
+        known = own.lessons(self.box) if self.ids else {}
+        if not known:
             return {}
-        known = told.lessons(self.box)
-        return {name: known[name] for name in (GOAL, *(told.kind(self, move) for move in self.open_moves))}
+        return {name: known[name] for name in (GOAL, *(own.kind(self, move) for move in self.open_moves))}
 
     def tried(self, change: Callable[[Any], object]) -> View:
         """The same view once more, after something was tried out on its table."""
@@ -347,31 +331,27 @@ class View:
 
     def svg(self) -> str:
         """The board, drawn."""
-        return str(shared(board(self.game).svg, self))
+        return shared(board(self.game).svg, self)
 
     def upright(self) -> str:
         """The board for a phone held upright; the usual one where a game draws no other."""
-        drawn = board(self.game)
-        return str(shared(getattr(drawn, "upright", drawn.svg), self))
+        return shared(board(self.game).upright, self)
 
     def text(self) -> str:
         """The board for a terminal."""
-        return str(board(self.game).text(self))
+        return board(self.game).text(self)
 
     def twin(self) -> list[Section]:
         """The position in sentences, part by part; the board for a terminal where a game tells no other."""
-        told = getattr(board(self.game), "twin", None)
-        return list(shared(told, self)) if told else [Section("", self.text().splitlines())]
+        return list(shared(board(self.game).twin, self)) or [Section("", self.text().splitlines())]
 
     def legend(self) -> list[Sign]:
         """What the signs on the board for a terminal mean, if its game tells."""
-        told = getattr(board(self.game), "legend", None)
-        return list(told(self)) if told else []
+        return board(self.game).legend(self)
 
     def turn(self) -> list[str]:
         """What happens in a turn, step by step, if its game tells."""
-        told = getattr(guide(self.game), "turn", None)
-        return list(told(self.box)) if told else []
+        return guide(self.game).turn(self.box)
 
     def _repr_svg_(self) -> str:
         return self.svg()

@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fathom5 import NATURE, STRANGER, Match, find_game, text
+from fathom5 import NATURE, STRANGER, Match, find_game
 from fathom5.draw.svg import GLYPHS
-from fathom5.games.deep_sea_adventure import rules
+from fathom5.games.deep_sea_adventure import rules, words
 from fathom5.games.deep_sea_adventure.table import CHIPS, LINE, Phase
 from fathom5.testing import arranged, go_on, impossible_moves, scenario
 from fathom5.text.finding import Asked
@@ -55,7 +55,6 @@ def chips(match: Match) -> list[int]:
 
 def line(match: Match) -> list[str]:
     """The line in words: levels of each place, · for a blank."""
-    words = text.words(match.game)
     return [
         "·" if stack == rules.BLANK else words.chips(match.table.stacks[stack].levels)
         for stack in list(match.table.line)[: match.table.length]

@@ -7,10 +7,10 @@ import numpy as np
 import pytest
 
 import fathom5
+from fathom5.core.contract import Study
 from fathom5.core.errors import Mistake, RuleError
 from fathom5.core.rule import NATURE
 from fathom5.engine.loops import WIN
-from fathom5.games.deeper import parts as deeper_parts
 from fathom5.games.deeper import sea
 from fathom5.games.deeper import table as deeper
 from fathom5.games.scuba import rules as scuba_rules
@@ -238,10 +238,10 @@ def test_firsts_are_nothing_to_be_used():
 
 def test_a_slip_in_the_parts_of_a_game_is_one_sentence(monkeypatch):
     game = fathom5.find_game("deeper")
-    monkeypatch.setattr(deeper_parts, "FIRSTS", {"first boat": ("boat",)})
+    monkeypatch.setattr(game.role(Study), "FIRSTS", {"first boat": ("boat",)})
     with pytest.raises(RuleError, match="FIRSTS of Deeper has the group “boat”, but no part has"):
         Parts(game)
-    monkeypatch.setattr(deeper_parts, "TALLIES", tuple(f"fish {number}" for number in range(65)))
+    monkeypatch.setattr(game.role(Study), "TALLIES", tuple(f"fish {number}" for number in range(65)))
     with pytest.raises(RuleError, match="more than 64 TALLIES"):
         Parts(game)
 

@@ -70,7 +70,7 @@ class Interpreted(fathom5.engine.Engine):
         """There is nothing to prepare."""
 
 
-NO_RULES = ("absurd", "bot", "features", "goals", "parts", "scouting", "ways")
+NO_RULES = ("bot", "features", "goals", "scouting", "study", "ways")
 """Modules of bots and of studies: compiled like rules, but no clause is in them."""
 
 

@@ -6,10 +6,11 @@ import re
 import pytest
 
 from fathom5 import all_games
+from fathom5.core.contract import Guide
 from guests import DEEP, LOW, Browser, serving
 from waiting import until
 
-GUIDED = [name for name, game in all_games().items() if game.has_room("guide")]
+GUIDED = [name for name, game in all_games().items() if game.brings(Guide)]
 
 
 pytestmark = pytest.mark.usefixtures("luck")

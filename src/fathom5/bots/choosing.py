@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Sequence
 from math import exp, sqrt
 
 import numpy as np
@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from fathom5.bots.levels import Level
 from fathom5.bots.search import Evaluated
-from fathom5.core.game import Game
+from fathom5.core.contract import Bot
 from fathom5.core.rng import weighted
 from fathom5.view import View
 
@@ -36,14 +36,9 @@ FINE = 1 << 20
 """The weight of the best move; others have less."""
 
 
-def absurd_moves(game: Game) -> Mapping[str, Callable[[View, int], bool]]:
-    """What nobody should do in a game, in words, and how to tell a move that does; from its absurd.py."""
-    return game.room("absurd").ABSURD if game.has_room("absurd") else {}
-
-
 def sensible(view: View, evaluated: Sequence[Evaluated]) -> Sequence[Evaluated]:
     """The judged moves without the absurd ones; all of them if nothing would be left."""
-    absurd = absurd_moves(view.game).values()
+    absurd = view.game.role(Bot).ABSURD.values()
     return [each for each in evaluated if not any(is_so(view, each.move) for is_so in absurd)] or evaluated
 
 

@@ -45,7 +45,7 @@ def move_name(review: Review, number: int, move: int) -> str:
     actor = review.match.history[number][0]
     if actor != NATURE:
         return then.view(actor).name(move)
-    return str(words(then.game).name(then.table, then.box, then.game.spec.nature.decode(move)))
+    return words(then.game).name(then.table, then.box, then.game.spec.nature.decode(move))
 
 
 def amount(review: Review, worth: Worth) -> str:
@@ -142,12 +142,10 @@ def odds_text(odds: float) -> str:
 
 def when(review: Review, judged: Judged) -> str:
     """Where in the game a move was made: by the game's own words if it has any, else its number."""
-    told = getattr(words(review.match.game), "when", None)
     seat = judged.seat if isinstance(judged, Decision) else STRANGER
     number = say("Move {number}", number=judged.number + 1)
-    if told is None:
-        return number
-    return f"{number}, {told(review.match.at(judged.number).view(seat))}"
+    place = words(review.match.game).when(review.match.at(judged.number).view(seat))
+    return f"{number}, {place}" if place else number
 
 
 def named_luck(review: Review) -> Sequence[tuple[Chance, int]]:

@@ -66,15 +66,3 @@ def achieve_nothing(table: Any, box: Any, seat: int, marks: Array[int]) -> None:
 def tally_nothing(table: Any, box: Any, move: int, counts: Array[int]) -> None:
     """A game that names no tallies has none to count."""
     return
-
-
-DEFAULT_VERBS = {
-    "rank": rank_by_ahead,
-    "hide": hide_nothing,
-    "guess": guess_nothing,
-    "veil": veil_nothing,
-    "heuristic": random_move,
-    "features": no_features,
-    "achieve": achieve_nothing,
-    "tally": tally_nothing,
-}

@@ -1,9 +1,10 @@
-"""A game: its rooms, found through an entry point and opened when first used."""
+"""A game: its package, found through an entry point, and its roles, opened when first used."""
 
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Iterable, Mapping
+import warnings
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache, cached_property
 from importlib import import_module
@@ -20,7 +21,18 @@ from numpy.typing import NDArray
 
 from fathom5.core import schema, verbs
 from fathom5.core.box import BoxSheet, written_changes
-from fathom5.core.defaults import NoWeights, hide_nothing
+from fathom5.core.contract import (
+    FORMER_ROOMS,
+    ROOMS,
+    Bot,
+    Declarations,
+    Role,
+    Rules,
+    Study,
+    fulfilled,
+    members,
+)
+from fathom5.core.defaults import hide_nothing
 from fathom5.core.errors import Mistake, RuleError, one_of, quoted, whole_number
 from fathom5.core.moves import Moves
 from fathom5.core.records import CheckedStruct
@@ -85,6 +97,7 @@ class Game:
     def __init__(self, name: str, package: str) -> None:
         self.name, self.package = name, package
         self._packed: WeakKeyDictionary[BoxSheet, NDArray[Any]] = WeakKeyDictionary()
+        self._roles: dict[object, Any] = {}
 
     def __repr__(self) -> str:
         return f"<Game {self.name}: {self.title}, {self.players[0]} to {self.players[-1]} players>"
@@ -132,41 +145,53 @@ class Game:
         """The version of the rules that new games are played by."""
         return self.sheet.rules
 
-    def room(self, name: str) -> ModuleType:
-        """One of its modules; raises RuleError if it is not there."""
-        try:
-            return import_module(f"{self.package}.{name}")
-        except ModuleNotFoundError as error:
-            if error.name != f"{self.package}.{name}":
-                raise
-            raise RuleError(f"{self.folder} lacks {name}.py.") from None
+    def brings(self, role: Callable[..., object]) -> bool:
+        """Whether its package has a module for a role."""
+        return self._has_room(ROOMS[role])
 
-    def has_room(self, name: str) -> bool:
-        """Whether it brings a module of that name."""
-        return (self.folder / f"{name}.py").exists()
+    def role(self, role: Callable[..., Role]) -> Role:
+        """A role as the package fills it, see `core.contract`; raises RuleError for what it lacks."""
+        if role not in self._roles:
+            modules = self.modules(role)
+            if not modules and any(members(role).values()):
+                raise RuleError(f"{self.folder} lacks {ROOMS[role]}.py.")
+            self._roles[role] = fulfilled(role, *modules)
+        filled: Role = self._roles[role]
+        return filled
+
+    def modules(self, role: Callable[..., object]) -> list[ModuleType]:
+        """The modules that fill a role, the one that counts most last; empty if there is none."""
+        room, former = ROOMS[role], FORMER_ROOMS.get(ROOMS[role], "")
+        found = [import_module(f"{self.package}.{room}")] if self._has_room(room) else []
+        if former and self._has_room(former):
+            older = import_module(f"{self.package}.{former}")
+            if brought := members(role).keys() & vars(older).keys():
+                told = f"{older.__file__} is deprecated: move {', '.join(sorted(brought))} to {room}.py."
+                warnings.warn(told, DeprecationWarning, stacklevel=2)
+                found.insert(0, older)
+        return found
+
+    def _has_room(self, name: str) -> bool:
+        return any((self.folder / path).exists() for path in (f"{name}.py", f"{name}/__init__.py"))
 
     @cached_property
     def spec(self) -> Spec:
-        """Its structs, moves and sizes; opens table, rules and bot."""
+        """Its structs, moves and sizes; opens table, rules, bot and study."""
         with LOCK:
-            table, rules = self.room("table"), self.room("rules")
-            bot, parts = (self.room(name) if self.has_room(name) else None for name in ("bot", "parts"))
-            for name in ("Table", "Box", "MOVES", "NATURE_MOVES"):
-                if not hasattr(table, name):
-                    raise RuleError(f"{table.__file__} lacks {name}.")
+            declared, bot = self.role(Declarations), self.role(Bot)
             for field in ("actor", "players"):
-                if field not in table.Table.fields:
-                    raise RuleError(f"{table.__file__}: Table lacks the field {field}.")
-            verbs.register(table.Table, rules, bot, parts)
+                if field not in declared.Table.fields:
+                    raise RuleError(f"{self.package}.table: Table lacks the field {field}.")
+            verbs.register(declared.Table, self.role(Rules), bot, self.role(Study))
             return Spec(
-                table.Table,
-                table.Box,
+                declared.Table,
+                declared.Box,
                 self.sheet.options_struct(),
-                getattr(bot, "Weights", NoWeights),
-                table.MOVES,
-                table.NATURE_MOVES,
+                bot.Weights,
+                declared.MOVES,
+                declared.NATURE_MOVES,
                 self.players[-1],
-                getattr(bot, "FEATURES", 0),
+                bot.FEATURES,
             )
 
     @cached_property
@@ -188,9 +213,7 @@ class Game:
             box: NDArray[Any] = sheet.pack(self.spec.box)
             if "edition" in self.spec.box.fields:
                 box["edition"] = _edition_number(sheet)
-            derive = getattr(self.room("rules"), "derive", None)
-            if derive:
-                derive(CheckedStruct(box[0, ...], self.spec.box))
+            self.role(Rules).derive(CheckedStruct(box[0, ...], self.spec.box))
             self._packed[sheet] = box
         return self._packed[sheet].copy()
 

@@ -6,16 +6,16 @@ The loops call these; interpreted, they look the rules up by the table's schema,
 
 from __future__ import annotations
 
-from types import ModuleType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from fathom5.core.errors import Mistake
+from fathom5.core.errors import RuleError
 from fathom5.core.schema import Struct
+
+if TYPE_CHECKING:
+    from fathom5.core.contract import Bot, Rules, Study
 
 RULES_OF: dict[type[Struct], dict[str, Any]] = {}
 """A game's verbs by the schema of its table."""
-
-NEEDED = ("setup", "legal", "odds", "play", "score", "ahead")
 
 
 def setup(table: Any, box: Any, options: Any) -> None:
@@ -96,22 +96,26 @@ def observe(table: Any, box: Any, seat: Any, rows: Any, row: Any) -> None:
 VERBS = (setup, legal, odds, play, score, ahead, rank, hide, guess, veil, heuristic, features, achieve, tally)
 
 
-def register(
-    table: type[Struct], rules: ModuleType, bot: ModuleType | None = None, parts: ModuleType | None = None
-) -> None:
-    """Make a game's verbs known for its table: those of its rules, its bot and its parts."""
-    from fathom5.core.defaults import DEFAULT_VERBS
-
-    verbs = {
-        **DEFAULT_VERBS,
-        **{v.__name__: vars(rules)[v.__name__] for v in VERBS if v.__name__ in vars(rules)},
-    }
-    for room, names in ((bot, ("heuristic", "features")), (parts, ("achieve", "tally"))):
-        verbs.update({name: vars(room)[name] for name in names if room and name in vars(room)})
-    missing = [name for name in NEEDED if name not in verbs]
-    if missing:
-        raise Mistake(f"{rules.__name__} lacks the verbs {', '.join(missing)}.")
+def register(table: type[Struct], rules: Rules, bot: Bot, study: Study) -> None:
+    """Make a game's verbs known for its table; raises RuleError if another game has such a table."""
     for other, others in RULES_OF.items():
-        if other.dtype == table.dtype and others["play"] is not verbs["play"]:
-            raise Mistake(f"{rules.__name__}: another game has a table of exactly this form; rename a field.")
-    RULES_OF[table] = verbs
+        if other.dtype == table.dtype and others["play"] is not rules.play:
+            raise RuleError(
+                f"{table.__module__}: another game has a table of exactly this form; rename a field."
+            )
+    RULES_OF[table] = {
+        "setup": rules.setup,
+        "legal": rules.legal,
+        "odds": rules.odds,
+        "play": rules.play,
+        "score": rules.score,
+        "ahead": rules.ahead,
+        "rank": rules.rank,
+        "hide": rules.hide,
+        "guess": rules.guess,
+        "veil": rules.veil,
+        "heuristic": bot.heuristic,
+        "features": bot.features,
+        "achieve": study.achieve,
+        "tally": study.tally,
+    }

@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 from functools import cache
-from types import ModuleType
 
+from fathom5.core.contract import Board
 from fathom5.core.game import Game
-from fathom5.text import speaking_room
+from fathom5.draw.plain import PlainBoard
+from fathom5.text.language import add_catalogues
 
 
 @cache
-def board(game: Game) -> ModuleType:
-    """A game's drawing; a game without one gets a plain list of what is seen."""
-    if game.has_room("board"):
-        return speaking_room(game, "board")
-    from fathom5.draw import plain
-
-    return plain
+def board(game: Game) -> Board:
+    """A game's board, in the languages it knows; a plain list of what is seen where it draws none."""
+    add_catalogues(game.package)
+    return game.role(Board) if game.brings(Board) else PlainBoard()

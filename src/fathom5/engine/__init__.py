@@ -17,7 +17,7 @@ from fathom5.core.game import LOCK, Game
 from fathom5.core.records import CheckedStructs
 from fathom5.core.schema import Struct
 from fathom5.engine import cache
-from fathom5.engine.faults import told
+from fathom5.engine.faults import raising_rule_errors
 from fathom5.engine.registry import LOOPS, PLAYING, common_loops
 from fathom5.engine.workspace import Workspace
 
@@ -47,7 +47,7 @@ class Engine:
         return vars(self).get(name) or vars(self).setdefault(name, self._made(name))
 
     def _made(self, name: str) -> Any:
-        return told(LOOPS[name].function, self.game)
+        return raising_rule_errors(LOOPS[name].function, self.game)
 
     def wrap(self, array: NDArray[Any], schema: type[Struct]) -> Any:
         """Structs as these loops take them."""
@@ -74,7 +74,7 @@ class CompiledEngine(Engine):
 
         loop = LOOPS[name]
         with LOCK:
-            code = told(compiled, self.game)(
+            code = raising_rule_errors(compiled, self.game)(
                 loop.function, [make(self.spec) for make in loop.arguments], self.folder, loop.inline
             )
             (self.folder / f"{name}.ready").touch()

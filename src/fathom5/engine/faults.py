@@ -25,7 +25,7 @@ CALLABLE = {*verbs.VERBS, moves.encode, moves.decode, moves.is_kind, rng.draw, r
 """What rules may call besides rules."""
 
 
-def told(function: Callable[..., Any], game: Game) -> Callable[..., Any]:
+def raising_rule_errors(function: Callable[..., Any], game: Game) -> Callable[..., Any]:
     """The function, with every fault of the game's source raised as RuleError with file and line."""
 
     @wraps(function)

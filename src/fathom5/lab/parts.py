@@ -1,6 +1,6 @@
 """Parts of a game that a study counts: every kind of move, what of the box its moves use, achievements.
 
-A game names what its moves use in a room of its own, `parts.py`: `parts(box, move) -> list[str]`, for
+A game names what its moves use in `study.py`: `parts(box, move) -> list[str]`, for
 example `["card: radio", "paid with: titanium"]`, a group and a name. Without it every argument of a move is
 a part. What cannot be told from a move alone is counted by rules:
 
@@ -22,6 +22,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fathom5.core.box import BoxSheet
+from fathom5.core.contract import Study
 from fathom5.core.errors import Mistake, RuleError, one_of
 from fathom5.core.game import Game
 from fathom5.core.moves import Kind, Moves
@@ -40,16 +41,15 @@ class Parts:
 
     def __init__(self, game: Game, sheet: BoxSheet | None = None) -> None:
         self.game = game
-        room = game.room("parts") if game.has_room("parts") else None
-        self._own = getattr(room, "parts", None)
+        self._study = game.role(Study)
         self._box = frozen(game.box(sheet), game.spec.box)
         self._numbers: dict[str, int] = {}
         self.of_moves = self._table(game.spec.moves, "")
         self.of_nature = self._table(game.spec.nature, "chance: ")
         """The numbers of the parts that each move uses, a row a move, filled up with -1."""
-        self.achievements = [self._number(name) for name in getattr(room, "ACHIEVEMENTS", ())]
+        self.achievements = [self._number(name) for name in self._study.ACHIEVEMENTS]
         """The numbers of the achievements, in the order of their marks."""
-        self.tallies = [self._number(name) for name in getattr(room, "TALLIES", ())]
+        self.tallies = [self._number(name) for name in self._study.TALLIES]
         """The numbers of the tallies, in the order of their counts."""
         if len(self.tallies) > MOST_TALLIES:
             raise RuleError(f"{game.title} names more than {MOST_TALLIES} TALLIES.")
@@ -59,7 +59,7 @@ class Parts:
         """By part of a race, the number of the part that counts who used it first."""
         self.things = len(self._numbers)
         """How many parts are something to use; those that follow count firsts."""
-        self._race(getattr(room, "FIRSTS", {}))
+        self._race(self._study.FIRSTS)
         self.names = list(self._numbers)
 
     def _race(self, races: Mapping[str, Sequence[str]]) -> None:
@@ -85,12 +85,12 @@ class Parts:
 
     def _used(self, kind: Kind, move: Any, prefix: str) -> Iterator[str]:
         yield prefix + kind.name
-        if self._own:
-            own = list(dict.fromkeys(self._own(self._box, move)))
-            yield from own[: PARTS_OF_A_MOVE - 1]
-        else:
+        own = self._study.parts(self._box, move)
+        if own is None:
             for argument, value in zip(kind.arguments, move, strict=True):
                 yield f"{prefix}{kind.name}: {argument.name} {value}"
+        else:
+            yield from list(dict.fromkeys(own))[: PARTS_OF_A_MOVE - 1]
 
     def _number(self, name: str) -> int:
         if len(self._numbers) == MOST_PARTS and name not in self._numbers:

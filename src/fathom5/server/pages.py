@@ -316,8 +316,7 @@ def log_item(room: str, number: int, tale: tuple[str, ...], new: bool, language:
 @part
 def icons(game: Game) -> Markup:
     """The small symbols that a game's holdings use."""
-    drawn = getattr(board(game), "icons", None)
-    return Markup(drawn()) if drawn else Markup("")
+    return Markup(board(game).icons())
 
 
 def told_hints(view: View, hints: Sequence[Hint]) -> list[str]:
@@ -343,8 +342,8 @@ def static(name: str) -> str:
 
 def game_picture(game: Game, language: str) -> str:
     """The cover of a game as SVG; the board of a sample position if it has none."""
-    if cover := getattr(board(game), "cover", None):
-        return str(cover())
+    if cover := board(game).cover():
+        return cover
     players = min(4, game.players[-1])
     match = Match(game, players, seed=5, compiled=False)
     chance = random.Random(5)

@@ -249,8 +249,7 @@ class Room:
 
     def finish_lesson(self, seat: int, lesson: str, key: str | None = None) -> None:
         """Mark a lesson as read; raises Mistake if the room has no such lesson."""
-        told = guide(self.game)
-        lessons = told.lessons(self.match.box) if told and self.match else {}
+        lessons = guide(self.game).lessons(self.match.box) if self.match else {}
         if self.finished_lessons is None or lesson not in (*lessons, ENOUGH):
             raise Mistake(say("There is no such lesson at this table."))
         if lesson not in self.finished_lessons:

@@ -94,9 +94,6 @@ def lesson_titles(game: Game) -> list[str]:
 
 @cache
 def _titles(game: Game, spoken: str) -> list[str]:
-    told = guide(game)
-    if told is None:
-        return []
     with speaking(spoken):
-        lessons = told.lessons(frozen(game.box(), game.spec.box))
+        lessons = guide(game).lessons(frozen(game.box(), game.spec.box))
         return [lesson.title for lesson in lessons.values()][:TAUGHT]

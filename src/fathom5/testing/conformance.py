@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import itertools
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from random import Random
 from typing import Any
@@ -16,6 +16,7 @@ import numpy as np
 
 from fathom5.bots import find_bot
 from fathom5.core import verbs
+from fathom5.core.contract import ROOMS, Rules, differences
 from fathom5.core.defaults import guess_nothing
 from fathom5.core.errors import IllegalMove, Mistake
 from fathom5.core.game import Game, all_games
@@ -130,7 +131,7 @@ def check_random_game(case: Case, seed: int, compiled: bool = False) -> None:
 
 def _check_standing(match: Match) -> None:
     """Points are within bounds and somebody is first, also before the end."""
-    low, high = match.game.room("rules").SCORES
+    low, high = match.game.role(Rules).SCORES
     scores, places = match.position.standing
     require(all(low <= points <= high for points in scores), f"points {scores} leave SCORES {low} to {high}")
     require(min(places) == 1 or match.players == 1, f"nobody is first: {places}")
@@ -431,12 +432,12 @@ def check_odds(case: Case, seed: int, draws: int = 4000, compiled: bool = True) 
     by id, worked out in another way than `odds`; None where it has nothing to say.
     """
     rng = Random(seed)
-    expected_odds = getattr(case.game.room("rules"), "expected_odds", None)
+    expected_odds = case.game.role(Rules).expected_odds
     match = case.match(compiled)
     known: set[tuple[int, ...]] = set()
     while not match.over:
         ids = tuple(match.ids)
-        if match.actor == NATURE and expected_odds:
+        if match.actor == NATURE:
             _check_expected(match, expected_odds(match.table, match.box))
         if match.actor == NATURE and len(ids) > 1 and ids not in known and len(known) < 20:
             known.add(ids)
@@ -455,7 +456,7 @@ def check_odds(case: Case, seed: int, draws: int = 4000, compiled: bool = True) 
     )
 
 
-def _check_expected(match: Match, expected: dict[int, float] | None) -> None:
+def _check_expected(match: Match, expected: Mapping[int, float] | None) -> None:
     if expected is not None:
         total = sum(match.weights)
         for move, weight in zip(match.ids, match.weights, strict=True):
@@ -480,7 +481,7 @@ def check_game(game: Game) -> Iterator[str]:
 
 
 def _slips(game: Game) -> Iterator[str]:
-    static = list(slips(game))
+    static = [*_differences(game), *slips(game)]
     yield from static
     chosen = list({case.players: case for case in cases(game)}.values())
     failed = False
@@ -495,6 +496,13 @@ def _slips(game: Game) -> Iterator[str]:
                     break
         if failed:
             return
+
+
+def _differences(game: Game) -> Iterator[str]:
+    """What in the modules of a game does not fit their roles."""
+    for role in ROOMS:
+        for module in game.modules(role):
+            yield from differences(role, module)
 
 
 def _checks(compiled: bool) -> list[tuple[str, Callable[[Case], None]]]:

@@ -4,22 +4,25 @@ from __future__ import annotations
 
 from functools import cache
 from pathlib import Path
-from types import ModuleType
 
+from fathom5.core.contract import Guide, Words
 from fathom5.core.game import Game
 from fathom5.text.language import add_catalogues
+from fathom5.text.unguided import Unguided
 
 
 @cache
-def words(game: Game) -> ModuleType:
-    """A game's words: names of moves, what happened, what is asked, why not."""
-    return speaking_room(game, "words")
+def words(game: Game) -> Words:
+    """A game's words, in the languages it knows."""
+    add_catalogues(game.package)
+    return game.role(Words)
 
 
 @cache
-def guide(game: Game) -> ModuleType | None:
-    """What a game tells somebody new; a game may go without."""
-    return speaking_room(game, "guide") if game.has_room("guide") else None
+def guide(game: Game) -> Guide:
+    """A game's guide, in the languages it knows; one without lessons where it brings none."""
+    add_catalogues(game.package)
+    return game.role(Guide) if game.brings(Guide) else Unguided()
 
 
 def rules_text(game: Game, language: str) -> str:
@@ -27,9 +30,3 @@ def rules_text(game: Game, language: str) -> str:
     pages = [game.folder / f"rules_page.{language}.md", game.folder / "rules_page.md"]
     path = next(filter(Path.exists, pages), None)
     return path.read_text("utf-8") if path else ""
-
-
-def speaking_room(game: Game, name: str) -> ModuleType:
-    """A module of a game that talks, with the languages it knows."""
-    add_catalogues(game.package)
-    return game.room(name)

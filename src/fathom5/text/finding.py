@@ -78,10 +78,7 @@ class OpenMoves:
     @cached_property
     def _also(self) -> dict[str, list[int]]:
         """The places of every other name."""
-        also = getattr(words(self.game), "also", None)
-        if also is None:
-            return {}
-        places = defaultdict[str, list[int]](list)
+        also, places = words(self.game).also, defaultdict[str, list[int]](list)
         for place, move in enumerate(self.moves):
             for name in {plain(other) for other in also(self.table, self.box, move)}:
                 places[name].append(place)
@@ -100,11 +97,11 @@ class OpenMoves:
 def _names(game: Game, table: Any, box: Any, move: Any) -> set[str]:
     """A move as the listener says it, and in English as it is recorded."""
     name = words(game).name
-    said = plain(str(name(table, box, move)))
+    said = plain(name(table, box, move))
     if language() == "en":
         return {said}
     with speaking("en"):
-        return {said, plain(str(name(table, box, move)))}
+        return {said, plain(name(table, box, move))}
 
 
 def asked(game: Game, text: str) -> Asked | None:
@@ -124,8 +121,7 @@ def called(game: Game) -> Mapping[str, AnyKind]:
     """How the moves of a game, nature's too, are called, with their kinds; as declared if it does not say."""
     spec = game.spec
     declared = {kind.name: kind.type for kind in (*spec.moves.kinds, *spec.nature.kinds)}
-    own: Mapping[str, AnyKind] = getattr(words(game), "CALLED", declared)
-    return own
+    return words(game).CALLED or declared
 
 
 def place_in(sentences: Sequence[str], text: str) -> int:

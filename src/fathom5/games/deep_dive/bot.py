@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from fathom5.core import Array, Rng, Struct, clockwise, decode, encode, is_kind, rule, whole
 from fathom5.games.deep_dive.rules import (
     NONE,
@@ -30,6 +32,9 @@ from fathom5.games.deep_dive.table import (
     Take,
     TakeNothing,
 )
+
+if TYPE_CHECKING:
+    from fathom5.view import View
 
 FULL = 100
 """A point for certain; everything is weighed in hundredths of points."""
@@ -336,3 +341,22 @@ def features_of_the_opponent(table: Table, box: Box, seat: int, features: Array[
         features[n + 5] = table.turn == OPPONENT
         features[n + 6 + table.opponent_depth] = 1.0
     return n + 6 + DEPTHS
+
+
+def eats_a_rock_for_nothing(view: View, move: int) -> bool:
+    """Whether a move eats the rock where the dive starts anyway."""
+    eaten = view.decoded(move)
+    return isinstance(eaten, IngestRock) and eaten.depth == view.table.depth
+
+
+def retreats_with_nothing(view: View, move: int) -> bool:
+    """Whether a retreat takes nothing though food lies where penguins are trapped."""
+    food = [each for each in view.open_moves if isinstance(each, Take) and each.tile > ROCK]
+    return isinstance(view.decoded(move), TakeNothing) and bool(food)
+
+
+ABSURD = {
+    "eats a rock to start where it starts anyway": eats_a_rock_for_nothing,
+    "retreats with nothing though there is food": retreats_with_nothing,
+}
+"""Moves that no level makes, and how to tell them by their ids."""

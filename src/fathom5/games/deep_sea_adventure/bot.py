@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from fathom5.core import Array, Rng, Struct, encode, rule, whole
 from fathom5.games.deep_sea_adventure.rules import BLANK
 from fathom5.games.deep_sea_adventure.table import (
@@ -17,6 +19,9 @@ from fathom5.games.deep_sea_adventure.table import (
     Take,
     TurnBack,
 )
+
+if TYPE_CHECKING:
+    from fathom5.view import View
 
 
 class Weights(Struct):
@@ -103,3 +108,37 @@ def least(table: Table) -> int:
             if value < lowest:
                 worst, lowest = stack, value
     return worst
+
+
+LEAST_ROLL = 2
+"""The fewest steps that two dice show."""
+
+
+def drops_at_the_door(view: View, move: int) -> bool:
+    """Whether a diver drops a chip that is sure to be home with its next roll, air included."""
+    table = view.table
+    diver = table.divers[view.seat]
+    burnt = sum(table.divers[seat].load for seat in range(table.players) if not table.divers[seat].home)
+    sure = diver.homeward and diver.place + 1 <= LEAST_ROLL - diver.load
+    return isinstance(view.decoded(move), Drop) and bool(sure) and table.air > burnt
+
+
+def drops_the_better(view: View, move: int) -> bool:
+    """Whether a diver drops a single chip though it carries one of a lesser level."""
+    dropped = view.decoded(move)
+    if not isinstance(dropped, Drop):
+        return False
+    levels = [
+        [int(view.table.stacks[other.stack].levels[level]) for level in range(LEVELS)]
+        for other in view.open_moves
+        if isinstance(other, Drop)
+    ]
+    own = [int(view.table.stacks[dropped.stack].levels[level]) for level in range(LEVELS)]
+    return sum(own) == 1 and any(sum(other) == 1 and other.index(1) < own.index(1) for other in levels)
+
+
+ABSURD = {
+    "drops a treasure when sure to be home with the next roll": drops_at_the_door,
+    "drops the better of two treasures": drops_the_better,
+}
+"""Moves that no level makes, and how to tell them by their ids."""

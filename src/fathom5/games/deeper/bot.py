@@ -5,7 +5,7 @@ It rates every open move by what it does for its goal and takes the best.
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from fathom5.core import Array, Rng, below, decode, is_kind, rule
 from fathom5.games.deeper.features import FEATURES, features
@@ -65,7 +65,10 @@ from fathom5.games.deeper.table import (
 )
 from fathom5.games.deeper.ways import distance, half_tiles, leads_to, room_around, swims_home, tiles_around
 
-__all__ = ["FEATURES", "Weights", "features", "heuristic"]
+if TYPE_CHECKING:
+    from fathom5.view import View
+
+__all__ = ["ABSURD", "FEATURES", "Weights", "features", "heuristic"]
 
 
 class Plan(NamedTuple):
@@ -425,3 +428,26 @@ def rate_answer(table: Table, box: Box, weights: Weights, plan: Plan, move: int)
         return 100 - promise(box, weights, plan, table.market[decode(PutUnder, move).slot])
     lack = part(plan.want, decode(Take, move).resource) > 0
     return 10 if lack or room_at_home(diver) > 2 else 1
+
+
+def drowns_at_the_hatch(view: View, move: int) -> bool:
+    """Whether a diver without air drowns with something to lose though one swim would bring it home."""
+    table, box = view.table, view.box
+    diver = table.divers[view.seat]
+    if not isinstance(view.decoded(move), Breathe) or at_home(diver) or diver.air or not diver.carried:
+        return False
+    swims = [each for each in view.open_moves if isinstance(each, Swim)]
+    return any(beside(box, diver.place, each.way) == hatch_of(table, box, view.seat) for each in swims)
+
+
+def gives_back_what_it_gathers(view: View, move: int) -> bool:
+    """Whether a diver makes room for a resource by returning one of the same kind."""
+    given = view.decoded(move)
+    return isinstance(given, GiveBack) and given.resource == view.table.gathering
+
+
+ABSURD = {
+    "drowns where one swim would bring it home": drowns_at_the_hatch,
+    "gives back what it gathers": gives_back_what_it_gathers,
+}
+"""Moves that no level makes, and how to tell them by their ids."""

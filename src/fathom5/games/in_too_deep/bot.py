@@ -6,6 +6,8 @@ the room below its last one; to a player it matters by the shares held more than
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from fathom5.core import Array, Rng, Struct, decode, is_kind, rule, whole
 from fathom5.games.in_too_deep.abilities import cheaper, passed_over, takeover_price, worth
 from fathom5.games.in_too_deep.features import FEATURES, features
@@ -32,7 +34,10 @@ from fathom5.games.in_too_deep.table import (
     TakeOver,
 )
 
-__all__ = ["FEATURES", "Weights", "features", "heuristic"]
+if TYPE_CHECKING:
+    from fathom5.view import View
+
+__all__ = ["ABSURD", "FEATURES", "Weights", "features", "heuristic"]
 
 
 class Weights(Struct):
@@ -212,3 +217,29 @@ def is_cheap(table: Table, box: Box, weights: Weights, card: int) -> bool:
             theirs = keeping(table, box, weights, other)
             less += theirs < mine or (theirs == mine and other < card)
     return less < table.due
+
+
+def draws_in_its_last_turn(view: View, move: int) -> bool:
+    """Whether a seat draws a card for nothing in its last turn though it could buy a share of some worth."""
+    table = view.table
+    if not (isinstance(view.decoded(move), Draw) and table.last_round):
+        return False
+    bought = [each for each in view.open_moves if isinstance(each, Buy)]
+    return any(worth(table, view.box, int(view.box.cards[each.card])) > 0 for each in bought)
+
+
+def deepens_for_others(view: View, move: int) -> bool:
+    """Whether a seat makes shares of others worth more in its last turn, and none of its own."""
+    table, laid = view.table, view.decoded(move)
+    if not (isinstance(laid, Expand) and table.last_round):
+        return False
+    shares = [int(table.shares[seat, laid.company]) for seat in range(table.players)]
+    own, pearls = shares[view.seat], int(table.shares[view.seat, Company.PEARL])
+    return own == 0 and pearls == 0 and sum(shares) > 0
+
+
+ABSURD = {
+    "draws in its last turn though it could buy": draws_in_its_last_turn,
+    "deepens a company in its last turn for others alone": deepens_for_others,
+}
+"""Moves that no level makes, and how to tell them by their ids."""

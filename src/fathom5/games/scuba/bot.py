@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from fathom5.core import Array, Rng, decode, encode, is_kind, rule
 from fathom5.games.scuba.events import NOWHERE, neighbour
 from fathom5.games.scuba.features import FEATURES, features
@@ -32,7 +34,10 @@ from fathom5.games.scuba.table import (
     Way,
 )
 
-__all__ = ["FEATURES", "Weights", "features", "heuristic"]
+if TYPE_CHECKING:
+    from fathom5.view import View
+
+__all__ = ["ABSURD", "FEATURES", "Weights", "features", "heuristic"]
 
 
 @rule
@@ -211,3 +216,15 @@ def sinking(table: Table, box: Box, weights: Weights, seat: int) -> int:
     row = min(BOTTOM, other.row + 1)
     drowns = way_up(table, box, row, tokens_at(table, box, other, row, False)) > other.air
     return 10 * weights.spite if drowns else weights.spite
+
+
+def passes_an_animal(view: View, move: int) -> bool:
+    """Whether a diver goes on past an animal that it could see for nothing."""
+    seen = any(isinstance(each, See) for each in view.open_moves)
+    return isinstance(view.decoded(move), GoOn) and seen
+
+
+ABSURD = {
+    "goes on past an animal it could see": passes_an_animal,
+}
+"""Moves that no level makes, and how to tell them by their ids."""
