@@ -190,7 +190,7 @@ class Board(Protocol):
 
     def upright(self, view: View, /) -> str:
         """The board for a phone held upright; by default that for a desk."""
-        return self.svg(view)
+        return view.svg()
 
     def twin(self, view: View, /) -> list[Section]:
         """The position in sentences, part by part; none: the lines of the text."""
@@ -262,6 +262,7 @@ FORMER_ROOMS = MappingProxyType({"bot": "absurd", "study": "parts"})
 """Modules of version 1.0 that are deprecated; what they bring belongs to the module named first."""
 
 Role = TypeVar("Role")
+"""A Protocol above, given as a callable that makes one: to a type checker a Protocol is no `type[Role]`."""
 
 
 def members(role: Any) -> dict[str, bool]:

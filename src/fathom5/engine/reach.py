@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import IntEnum
 from importlib.util import find_spec
@@ -18,9 +18,12 @@ from fathom5.core.game import Game
 from fathom5.core.moves import KINDS
 from fathom5.core.rule import RULES
 from fathom5.core.schema import Struct
-from fathom5.engine.registry import LOOPS, Loop
+from fathom5.engine.registry import LOOPS
 
-COMPILER = ("core.moves", "core.rng", "core.verbs", "engine.compiler", "engine.registry")
+COMPILER = frozenset(
+    f"fathom5.{name}"
+    for name in ("core.moves", "core.rng", "core.verbs", "engine.compiler", "engine.registry")
+)
 """Our modules that say how rules become machine code; every loop depends on them."""
 
 LIBRARIES = ("numba.", "numpy.")
@@ -29,7 +32,7 @@ LIBRARIES = ("numba.", "numpy.")
 
 @dataclass(frozen=True)
 class Reach:
-    """What loops of a game reach."""
+    """What the loops of a game reach."""
 
     modules: frozenset[Path]
     """The files of loops and rules, of the schemas of table and box, and of what makes code of them."""
@@ -37,16 +40,16 @@ class Reach:
     """What loops and rules read by name besides functions, each with its value."""
 
 
-def reach(game: Game, loops: Iterable[Loop] = LOOPS.values()) -> Reach:
-    """What loops of a game reach, all loops by default."""
-    rules, loops = verbs.RULES_OF[game.spec.table], list(loops)
-    functions: dict[FunctionType, None] = {}
+def reach(game: Game) -> Reach:
+    """What the loops of a game reach."""
+    rules, loops = verbs.RULES_OF[game.spec.table], LOOPS.values()
+    functions: set[FunctionType] = set()
     constants: set[str] = set()
     waiting: list[Any] = [loop.function for loop in loops]
     while waiting:
         function = waiting.pop()
         if function not in functions:
-            functions[function] = None
+            functions.add(function)
             for name, value in _read(function):
                 called = unwrap(value)
                 if not isinstance(called, FunctionType):
@@ -55,7 +58,7 @@ def reach(game: Game, loops: Iterable[Loop] = LOOPS.values()) -> Reach:
                     waiting.append(rules[called.__name__])
                 elif called in RULES or not _is_known(called):
                     waiting.append(called)
-    names = {f"fathom5.{name}" for loop in loops for name in (*COMPILER, *loop.makers)}
+    names = COMPILER.union(*(loop.makers for loop in loops))
     names |= {schema.__module__ for schema in _schemas(game.spec.table, game.spec.box)}
     files = {function.__code__.co_filename for function in functions} | {_file(name) for name in names}
     return Reach(frozenset(map(Path, files)), frozenset(constants))
@@ -64,20 +67,20 @@ def reach(game: Game, loops: Iterable[Loop] = LOOPS.values()) -> Reach:
 def _read(function: FunctionType) -> Iterator[tuple[str, Any]]:
     """What a function reads by name: globals, variables around it, and what it takes from modules."""
     names = set(_names(function.__code__))
-    found = {name: function.__globals__[name] for name in names & function.__globals__.keys()}
+    for name in names & function.__globals__.keys():
+        value = function.__globals__[name]
+        yield name, value
+        if isinstance(value, ModuleType):
+            yield from ((inner, vars(value)[inner]) for inner in names & vars(value).keys())
     for name, cell in zip(function.__code__.co_freevars, function.__closure__ or (), strict=True):
-        found[name] = cell.cell_contents
-    for module in [value for value in found.values() if isinstance(value, ModuleType)]:
-        found |= {name: vars(module)[name] for name in names & vars(module).keys()}
-    yield from found.items()
+        yield name, cell.cell_contents
     if function.__defaults__:
         yield f"{function.__name__}(…)", function.__defaults__
 
 
 def _is_known(function: FunctionType) -> bool:
     """Whether the compiler has code of its own for a function, or a library has."""
-    own = {f"fathom5.{name}" for name in COMPILER}
-    return function.__module__ in own or f"{function.__module__}.".startswith(LIBRARIES)
+    return function.__module__ in COMPILER or f"{function.__module__}.".startswith(LIBRARIES)
 
 
 def _names(code: CodeType) -> Iterator[str]:

@@ -26,7 +26,7 @@ class Loop:
     """A loop: where it stands, what it is given, and how it is compiled."""
 
     home: str
-    """Its module within this package."""
+    """Its module."""
     name: str
     arguments: tuple[Argument, ...]
     inline: bool = False
@@ -44,8 +44,8 @@ class Loop:
 
 
 def named(home: str, name: str) -> Any:
-    """What a module of this package calls so."""
-    return vars(import_module(f"fathom5.{home}"))[name]
+    """What stands in a module under a name."""
+    return vars(import_module(home))[name]
 
 
 def array(dtype: DTypeLike, dimensions: int = 1) -> Argument:
@@ -74,43 +74,47 @@ def options(spec: Spec) -> Any:
     return spec.options.blank()
 
 
-WORK = structs("engine.workspace", "workspace_struct")
+WORK = structs("fathom5.engine.workspace", "workspace_struct")
 BYTES, BYTE_ROWS = array(np.uint8), array(np.uint8, 2)
 NUMBERS, REALS = array(np.int64), array(np.float64)
 HIDING = (BYTES, BYTE_ROWS, BYTE_ROWS)
 """The bytes of the workspace, then masks and fills: what `look` hides with."""
-EVALUATIONS, NETWORK = structs("search.network", "evaluation_struct"), (array(np.float64, 2), REALS)
+EVALUATIONS, NETWORK = structs("fathom5.search.network", "evaluation_struct"), (array(np.float64, 2), REALS)
 """The memory of an evaluation; a value network and its hidden units."""
-TABLES = (WORK, *HIDING, structs("observation.batch", "plan_struct"))
-LANES = structs("observation.batch", "lane_struct")
+TABLES = (WORK, *HIDING, structs("fathom5.observation.batch", "plan_struct"))
+LANES = structs("fathom5.observation.batch", "lane_struct")
 """What an environment hands over: a workspace with what all tables have in common; the tables."""
-WRITES_OBSERVATIONS = ("observation.source", "observation.layouts", "observation.parts")
+WRITES_OBSERVATIONS = (
+    "fathom5.observation.source",
+    "fathom5.observation.layouts",
+    "fathom5.observation.parts",
+)
 
 ALL = (
-    Loop("engine.loops", "set_up", (WORK, options)),
-    Loop("engine.loops", "list_open", (WORK,)),
-    Loop("engine.loops", "play", (WORK, number)),
-    Loop("engine.loops", "pick", (WORK,)),
-    Loop("engine.loops", "view", (WORK, *HIDING, number), inline=True),
-    Loop("engine.loops", "guess", (WORK, number)),
-    Loop("engine.loops", "veil", (WORK, number, number)),
-    Loop("engine.loops", "rank", (WORK,)),
-    Loop("engine.loops", "heuristic", (WORK,)),
+    Loop("fathom5.engine.loops", "set_up", (WORK, options)),
+    Loop("fathom5.engine.loops", "list_open", (WORK,)),
+    Loop("fathom5.engine.loops", "play", (WORK, number)),
+    Loop("fathom5.engine.loops", "pick", (WORK,)),
+    Loop("fathom5.engine.loops", "view", (WORK, *HIDING, number), inline=True),
+    Loop("fathom5.engine.loops", "guess", (WORK, number)),
+    Loop("fathom5.engine.loops", "veil", (WORK, number, number)),
+    Loop("fathom5.engine.loops", "rank", (WORK,)),
+    Loop("fathom5.engine.loops", "heuristic", (WORK,)),
     Loop(
-        "engine.loops",
+        "fathom5.engine.loops",
         "simulate",
-        (WORK, *HIDING, NUMBERS, structs("engine.workspace", "totals_struct"), number, NUMBERS),
+        (WORK, *HIDING, NUMBERS, structs("fathom5.engine.workspace", "totals_struct"), number, NUMBERS),
         inline=True,
     ),
-    Loop("engine.loops", "copy_tables", (WORK, number), inline=True, rare=True),
+    Loop("fathom5.engine.loops", "copy_tables", (WORK, number), inline=True, rare=True),
     Loop(
-        "search.tree",
+        "fathom5.search.tree",
         "search",
         (
             WORK,
-            structs("search.tree", "tree_struct"),
-            structs("search.tree", "Node"),
-            structs("search.tree", "Settings"),
+            structs("fathom5.search.tree", "tree_struct"),
+            structs("fathom5.search.tree", "Node"),
+            structs("fathom5.search.tree", "Settings"),
             *NETWORK,
             number,
             number,
@@ -118,36 +122,44 @@ ALL = (
         inline=True,
     ),
     Loop(
-        "search.network",
+        "fathom5.search.network",
         "sample_games",
-        (WORK, EVALUATIONS, structs("search.network", "sample_struct", 2), number, number, number, number),
+        (
+            WORK,
+            EVALUATIONS,
+            structs("fathom5.search.network", "sample_struct", 2),
+            number,
+            number,
+            number,
+            number,
+        ),
         inline=True,
         rare=True,
     ),
     Loop(
-        "search.rollouts",
+        "fathom5.search.rollouts",
         "evaluate",
         (
             WORK,
-            structs("search.rollouts", "case_struct"),
+            structs("fathom5.search.rollouts", "case_struct"),
             EVALUATIONS,
             *NETWORK,
-            structs("search.rollouts", "Plan"),
+            structs("fathom5.search.rollouts", "Plan"),
         ),
         inline=True,
         rare=True,
     ),
     Loop(
-        "observation.batch",
+        "fathom5.observation.batch",
         "step_tables",
         (*TABLES, LANES, BYTE_ROWS, BYTE_ROWS),
         inline=True,
         rare=True,
         makers=WRITES_OBSERVATIONS,
     ),
-    Loop("observation.batch", "advise_tables", (*TABLES, LANES), inline=True, rare=True),
+    Loop("fathom5.observation.batch", "advise_tables", (*TABLES, LANES), inline=True, rare=True),
     Loop(
-        "observation.batch",
+        "fathom5.observation.batch",
         "observe_table",
         (*TABLES, number, BYTE_ROWS),
         inline=True,
@@ -155,21 +167,21 @@ ALL = (
         makers=WRITES_OBSERVATIONS,
     ),
     Loop(
-        "observation.batch",
+        "fathom5.observation.batch",
         "scale_rows",
         (BYTE_ROWS, array(np.float32), array(np.float32, 2)),
         inline=True,
         rare=True,
     ),
     Loop(
-        "lab.loop.study_games",
+        "fathom5.lab.loop.study_games",
         "study_games",
         (
             WORK,
             *HIDING,
             NUMBERS,
-            structs("lab.loop.notes", "notes_struct"),
-            structs("lab.loop.notes", "row_struct"),
+            structs("fathom5.lab.loop.notes", "notes_struct"),
+            structs("fathom5.lab.loop.notes", "row_struct"),
             NUMBERS,
         ),
         inline=True,
