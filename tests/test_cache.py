@@ -20,6 +20,7 @@ from fathom5 import Mistake, find_game
 from fathom5.core import verbs
 from fathom5.core.moves import KINDS
 from fathom5.engine import CompiledEngine, cache, is_compiled
+from fathom5.engine.reach import reach
 from fathom5.engine.registry import LOOPS, PLAYING
 from fathom5.lab.loop import study_games
 from fathom5.observation import source as observation_source
@@ -152,6 +153,36 @@ def test_whatever_a_rule_reads_counts(name, value, monkeypatch):
     assert before != without
     monkeypatch.setattr(sys.modules[__name__], name, value)
     assert cache.folder(game) != before
+
+
+def rule_around(around, default=3):
+    """A rule that was made inside a function."""
+
+    def legal(table, box, moves, depth=default):
+        return depth + around
+
+    return legal
+
+
+@pytest.mark.parametrize("other", [rule_around(2), rule_around(1, default=4)])
+def test_variables_around_a_rule_and_its_defaults_count(other, monkeypatch):
+    game = find_game("low-tide")
+    rules = verbs.RULES_OF[game.spec.table]
+    monkeypatch.setitem(rules, "legal", rule_around(1))
+    before = cache.folder(game)
+    monkeypatch.setitem(rules, "legal", other)
+    assert cache.folder(game) != before
+
+
+def test_functions_of_libraries_are_known_by_their_version(monkeypatch):
+    game = find_game("low-tide")
+    before = reach(game).modules
+    monkeypatch.setitem(
+        verbs.RULES_OF[game.spec.table], "legal", lambda table: np.sum(table) + np.flip(table)
+    )
+    files = reach(game).modules
+    assert Path(__file__) in files
+    assert not [path for path in files - before if "numpy" in path.parts]
 
 
 def test_every_loop_is_given_what_it_takes():

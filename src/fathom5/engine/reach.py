@@ -8,7 +8,7 @@ from enum import IntEnum
 from importlib.util import find_spec
 from inspect import unwrap
 from pathlib import Path
-from types import CodeType, FunctionType, ModuleType
+from types import FunctionType, ModuleType
 from typing import Any
 
 import numpy as np
@@ -66,7 +66,7 @@ def reach(game: Game) -> Reach:
 
 def _read(function: FunctionType) -> Iterator[tuple[str, Any]]:
     """What a function reads by name: globals, variables around it, and what it takes from modules."""
-    names = set(_names(function.__code__))
+    names = set(function.__code__.co_names)
     for name in names & function.__globals__.keys():
         value = function.__globals__[name]
         yield name, value
@@ -81,13 +81,6 @@ def _read(function: FunctionType) -> Iterator[tuple[str, Any]]:
 def _is_known(function: FunctionType) -> bool:
     """Whether the compiler has code of its own for a function, or a library has."""
     return function.__module__ in COMPILER or f"{function.__module__}.".startswith(LIBRARIES)
-
-
-def _names(code: CodeType) -> Iterator[str]:
-    yield from code.co_names
-    for inner in code.co_consts:
-        if isinstance(inner, CodeType):
-            yield from _names(inner)
 
 
 def _written(value: Any) -> str:

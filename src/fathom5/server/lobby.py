@@ -9,7 +9,6 @@ from dataclasses import asdict, replace
 from starlette.requests import Request
 from starlette.responses import Response
 
-from fathom5.core.contract import Guide
 from fathom5.core.game import Game
 from fathom5.server.fair import current_client
 from fathom5.server.forms import (
@@ -36,6 +35,7 @@ from fathom5.server.seating import (
     written_seats,
 )
 from fathom5.server.terms import Terms, chosen_terms
+from fathom5.server.wording import lesson_titles
 from fathom5.text.language import say
 
 
@@ -98,7 +98,7 @@ class Lobby(Handlers):
     async def create_guided_room(self, request: Request) -> Response:
         """Create a room for one person, bots and lessons, and redirect to it."""
         game = requested_game(request)
-        if not game.brings(Guide):
+        if not lesson_titles(game):
             not_found()
         return await self._against_bots(request, game, guided=True)
 
