@@ -4,11 +4,13 @@ import functools
 import inspect
 import json
 import os
+import random
 import shutil
 import subprocess
 import sys
 import time
 from dataclasses import replace
+from enum import IntEnum
 from itertools import count
 from pathlib import Path
 
@@ -130,10 +132,10 @@ def test_the_folder_is_the_same_before_and_after_observations_are_prepared():
 
 def a_rule_by_value(table, box, moves, depth=3):
     """As `legal` of a game that reads a variable around it, an array, a tuple and a default."""
-    return depth + AROUND[0] + TABLE[1][0] + depth_of(depth)
+    return depth + AROUND[0] + TABLE[1][0] + Way.UP + depth_of(depth)
 
 
-AROUND, TABLE = np.array([1, 2]), ("two", (2, 3))
+AROUND, TABLE, Way = np.array([1, 2]), ("two", (2, 3)), IntEnum("Way", {"UP": 1})
 
 
 @functools.wraps(a_rule_by_value)
@@ -142,7 +144,13 @@ def depth_of(depth):
 
 
 @pytest.mark.parametrize(
-    ("name", "value"), [("AROUND", np.array([1, 3])), ("TABLE", ("two", (2, 4))), ("depth_of", len)]
+    ("name", "value"),
+    [
+        ("AROUND", np.array([1, 3])),
+        ("TABLE", ("two", (2, 4))),
+        ("Way", IntEnum("Way", {"UP": 2})),
+        ("depth_of", len),
+    ],
 )
 def test_whatever_a_rule_reads_counts(name, value, monkeypatch):
     game = find_game("low-tide")
@@ -153,6 +161,15 @@ def test_whatever_a_rule_reads_counts(name, value, monkeypatch):
     assert before != without
     monkeypatch.setattr(sys.modules[__name__], name, value)
     assert cache.folder(game) != before
+
+
+def test_what_a_rule_reads_is_written_without_its_place_in_memory(monkeypatch):
+    game = find_game("low-tide")
+    monkeypatch.setitem(verbs.RULES_OF[game.spec.table], "legal", a_rule_by_value)
+    monkeypatch.setattr(sys.modules[__name__], "depth_of", random.random)
+    constants = reach(game).constants
+    assert f"{__name__} depth_of = Random.random" in constants
+    assert not [written for written in constants if " at 0x" in written]
 
 
 def rule_around(around, default=3):

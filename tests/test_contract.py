@@ -142,6 +142,15 @@ def test_what_is_left_out_has_a_default():
     assert words(game).also(view.table, view.box, view.open_moves[0]) == ()
 
 
+def test_where_chance_moves_next_a_move_is_looked_at_twice():
+    """Unless its guide says otherwise, as that of Deep Dive does not."""
+    match = Match("deep-dive", 2, seed=1, compiled=False)
+    match.play("take rock")
+    view = match.view(match.actor)
+    final = {view.name(move): view.is_final(move) for move in view.open_moves}
+    assert final == {"dive deeper": True, "take pink 2": False}
+
+
 def test_what_a_module_lacks_is_told():
     with pytest.raises(RuleError, match=r"^somebodys\.py lacks name, tell\.$"):
         fulfilled(Words, module(ask=lambda view: "", why=lambda view, asked: ""))

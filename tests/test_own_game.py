@@ -189,6 +189,14 @@ def test_what_is_missing_is_told_in_a_sentence(tmp_path, monkeypatch, room, old,
     assert len(str(caught.value).splitlines()) == 1
 
 
+def test_a_module_that_is_missing_is_told(tmp_path, monkeypatch):
+    game = changed(tmp_path, monkeypatch)
+    (game.folder / "words.py").unlink()
+    match = Match(game, 2, nature="manual", compiled=False)
+    with pytest.raises(RuleError, match=r"lacks words\.py\.$"):
+        _ = match.moves
+
+
 def test_a_module_may_be_a_folder(tmp_path, monkeypatch):
     game = changed(tmp_path, monkeypatch)
     (game.folder / "rules").mkdir()
