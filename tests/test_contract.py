@@ -159,21 +159,24 @@ def test_what_a_module_lacks_is_told():
 
 
 def test_a_function_with_other_parameters_is_told():
-    wrong = module(preview=lambda view: "", moment=lambda before, move, *more: None, rank=lambda table: None)
-    assert list(differences(Guide, wrong)) == ["somebodys.py: preview is called with (view, move)."]
-    assert list(differences(Rules, wrong)) == ["somebodys.py: rank is called with (table, box, ranks)."]
-    assert list(differences(Guide, module(turn=type("Turn", (), {})))) == [
-        "somebodys.py: turn is called with (box)."
+    wrong = module(text=lambda: "", svg=lambda *views: "", rank=lambda table: None)
+    assert list(differences(Board, wrong)) == ["somebodys.py: text is called with (view)."]
+    assert list(differences(Study, module(parts=type("Parts", (), {})))) == [
+        "somebodys.py: parts is called with (box, move)."
     ]
+    assert list(differences(Bot, module(heuristic=lambda table, box: 0))) == [
+        "somebodys.py: heuristic is called with (table, box, weights, moves, n, rng)."
+    ]
+    assert list(differences(Words, module(name=print, ask=print, tell=print))) == ["somebodys.py lacks why."]
 
 
 def test_a_name_that_is_nearly_right_is_told():
-    meant = module(head_line=lambda view: "", unrelated=lambda: "", _basket=lambda view: None)
-    assert list(differences(Guide, meant)) == [
-        "somebodys.py: head_line is nothing that guide brings; is headline meant?"
+    meant = module(part=lambda box, move: [], achieves=lambda seat: 0, _tally=lambda *given: 0)
+    assert list(differences(Study, meant)) == [
+        "somebodys.py: part is nothing that study brings; is parts meant?"
     ]
-    meant.headline = lambda view: ""
-    assert list(differences(Guide, meant)) == []
+    meant.parts, meant.upper = lambda box, move: [], str.upper
+    assert list(differences(Study, meant)) == []
 
 
 @pytest.mark.parametrize("name", all_games())

@@ -3,7 +3,7 @@
 import importlib
 import subprocess
 import sys
-from itertools import count, islice
+from itertools import count
 from pathlib import Path
 
 import pytest
@@ -232,11 +232,20 @@ def test_a_helper_that_is_called_like_a_module_of_version_1_is_left_alone(tmp_pa
 def test_check_compares_modules_with_the_contract(tmp_path, monkeypatch):
     game = changed(tmp_path, monkeypatch, "words.py", "def ask(view: View)", "def ask(view: View, seat: int)")
     words = game.folder / "words.py"
-    words.write_text(words.read_text("utf-8") + "\n\ndef picked(view):\n    return ''\n", "utf-8")
-    assert list(islice(check_game(game), 2)) == [
+    words.write_text(words.read_text("utf-8").replace("def why(", "def whys("), "utf-8")
+    assert list(check_game(game)) == [
+        f"{words} lacks why.",
         f"{words}: ask is called with (view).",
-        f"{words}: picked is nothing that words brings; is pick meant?",
+        f"{words}: whys is nothing that words brings; is why meant?",
     ]
+
+
+def test_a_fault_in_the_words_is_told_with_its_line(tmp_path, monkeypatch):
+    game = changed(tmp_path, monkeypatch, "words.py", 'return say("swap")', "return 1 / 0")
+    words = game.folder / "words.py"
+    line = words.read_text("utf-8").splitlines().index("            return 1 / 0") + 1
+    (first, *_) = check_game(game)
+    assert first.endswith(f": random game: {words}:{line}: division by zero.\n    return 1 / 0")
 
 
 MUTANTS = {

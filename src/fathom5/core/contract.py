@@ -261,6 +261,9 @@ ROOMS: Mapping[Callable[..., object], str] = MappingProxyType(
 FORMER_ROOMS = MappingProxyType({"bot": "absurd", "study": "parts"})
 """Modules of version 1.0 that are deprecated; what they bring belongs to the module named first."""
 
+NEARLY = 0.8
+"""How alike a name has to be to one of a role to be taken for a slip."""
+
 Role = TypeVar("Role")
 """A Protocol above, given as a callable that makes one: to a type checker a Protocol is no `type[Role]`."""
 
@@ -274,31 +277,33 @@ def members(role: Any) -> dict[str, bool]:
 
 def fulfilled(role: Callable[..., Role], *modules: ModuleType) -> Role:
     """A role as modules fill it, the last one first; raises RuleError for what all of them lack."""
-    wanted = members(role)
-    brought = {name: value for each in modules for name, value in vars(each).items() if name in wanted}
-    lacking = [name for name, is_needed in wanted.items() if is_needed and name not in brought]
-    if lacking:
+    brought = {name: value for each in modules for name, value in vars(each).items() if name in members(role)}
+    if lacking := _lacking(role, brought):
         raise RuleError(f"{modules[-1].__file__} lacks {', '.join(lacking)}.")
     unbound = {name: staticmethod(value) if isroutine(value) else value for name, value in brought.items()}
     filled: Callable[[], Role] = new_class("Filled", (role,), exec_body=lambda body: body.update(unbound))
     return filled()
 
 
+def _lacking(role: Any, brought: Mapping[str, Any]) -> list[str]:
+    """What a role needs and is not brought."""
+    return [name for name, is_needed in members(role).items() if is_needed and name not in brought]
+
+
 def differences(role: Any, module: ModuleType) -> Iterator[str]:
-    """What in a module does not fit its role, a sentence each: parameters, names that are nearly right."""
-    wanted = members(role)
-    for name, value in vars(module).items():
+    """What in a module does not fit its role, a sentence each: gaps, parameters, names nearly right."""
+    wanted, own = members(role), vars(module)
+    if lacking := _lacking(role, own):
+        yield f"{module.__file__} lacks {', '.join(lacking)}."
+    for name, value in own.items():
         if name in wanted:
             given = _parameters(role, name)
             if given is not None and not _takes(value, given):
                 yield f"{module.__file__}: {name} is called with ({', '.join(given)})."
-        elif getattr(value, "__module__", "") == module.__name__ and not name.startswith("_"):
-            for meant in get_close_matches(name, wanted.keys() - vars(module).keys(), 1, NEARLY):
-                yield f"{module.__file__}: {name} is nothing that {ROOMS[role]} brings; is {meant} meant?"
-
-
-NEARLY = 0.8
-"""How alike a name has to be to one of a role to be taken for a slip."""
+        elif isroutine(value) and _home(value) == module.__name__ and not name.startswith("_"):
+            for meant in get_close_matches(name, wanted.keys() - own.keys(), 1, NEARLY):
+                if _takes(value, _parameters(role, meant) or ()):
+                    yield f"{module.__file__}: {name} is nothing that {ROOMS[role]} brings; is {meant} meant?"
 
 
 def _parameters(role: Any, name: str) -> list[str] | None:
@@ -307,6 +312,11 @@ def _parameters(role: Any, name: str) -> list[str] | None:
     if isinstance(method, staticmethod):
         return list(signature(method.__func__).parameters)
     return list(signature(method).parameters)[1:] if isroutine(method) else None
+
+
+def _home(function: Any) -> str:
+    """The module that a function stands in; empty where it does not know."""
+    return getattr(function, "__module__", None) or ""
 
 
 def _takes(function: Any, given: Sequence[str]) -> bool:

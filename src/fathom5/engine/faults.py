@@ -35,12 +35,12 @@ def raising_rule_errors(function: Callable[..., Any], game: Game) -> Callable[..
         except Mistake:
             raise
         except Exception as error:
-            raise RuleError(_sentence(error, game)) from None
+            raise RuleError(explained(error, game)) from None
 
     return call
 
 
-def _sentence(error: Exception, game: Game) -> str:
+def explained(error: Exception, game: Game) -> str:
     """What went wrong, where: from a traceback through interpreted rules, or out of numba's report."""
     if type(error).__module__.startswith("numba"):
         report = str(error)

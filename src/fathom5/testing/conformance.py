@@ -22,7 +22,7 @@ from fathom5.core.errors import IllegalMove, Mistake
 from fathom5.core.game import Game, all_games
 from fathom5.core.rule import NATURE, STRANGER
 from fathom5.engine import compiler_is_on
-from fathom5.engine.faults import slips
+from fathom5.engine.faults import explained, slips
 from fathom5.lab.simulation import simulate
 from fathom5.match import Match
 from fathom5.testing.questions import impossible_moves
@@ -481,7 +481,10 @@ def check_game(game: Game) -> Iterator[str]:
 
 
 def _slips(game: Game) -> Iterator[str]:
-    static = [*_differences(game), *slips(game)]
+    if misfits := list(_differences(game)):
+        yield from misfits
+        return
+    static = list(slips(game))
     yield from static
     chosen = list({case.players: case for case in cases(game)}.values())
     failed = False
@@ -491,9 +494,14 @@ def _slips(game: Game) -> Iterator[str]:
                 try:
                     check(case)
                 except (AssertionError, Mistake) as slip:
-                    failed = True
-                    yield f"{case}: {name}: {slip}"
-                    break
+                    told = str(slip)
+                except Exception as error:
+                    told = explained(error, game)
+                else:
+                    continue
+                failed = True
+                yield f"{case}: {name}: {told}"
+                break
         if failed:
             return
 
