@@ -36,7 +36,7 @@ class Declarations(Protocol):
 
 
 class Rules(Protocol):
-    """rules.py: the rules by the verbs that everything else calls; all but the last two are rules."""
+    """rules.py: the verbs that everything else calls; all but `expected_odds` are rules."""
 
     SCORES: tuple[int, int]
     """The lowest and the highest points possible."""
