@@ -74,7 +74,7 @@ class Luck:
             if actor == NATURE:
                 due, ticket, tickets = self._drawn(walk, number)
                 name, decode = words(match.game).name, match.game.spec.nature.decode
-                told = [str(name(walk.table, walk.box, decode(which))) for which in (move, due)]
+                told = [name(walk.table, walk.box, decode(which)) for which in (move, due)]
                 yield Drawn(place, number, ticket, tickets, *told)
                 number += 1
             walk.play(move)

@@ -277,7 +277,8 @@ def members(role: Any) -> dict[str, bool]:
 
 def fulfilled(role: Callable[..., Role], *modules: ModuleType) -> Role:
     """A role as modules fill it, the last one first; raises RuleError for what all of them lack."""
-    brought = {name: value for each in modules for name, value in vars(each).items() if name in members(role)}
+    wanted = members(role)
+    brought = {name: value for each in modules for name, value in vars(each).items() if name in wanted}
     if lacking := _lacking(role, brought):
         raise RuleError(f"{modules[-1].__file__} lacks {', '.join(lacking)}.")
     unbound = {name: staticmethod(value) if isroutine(value) else value for name, value in brought.items()}

@@ -160,7 +160,7 @@ class Node:
             return str(decoded)
         with self.tree.lock:
             position.put(self.table)
-            return str(words(game).name(position.table, position.box, decoded))
+            return words(game).name(position.table, position.box, decoded)
 
     def win_shares(self) -> list[float]:
         """The share of the win of every seat as it stands; equal seats share one."""

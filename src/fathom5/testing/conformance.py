@@ -491,19 +491,24 @@ def _slips(game: Game) -> Iterator[str]:
     for compiled in (False, True) if compiler_is_on() and not static else (False,):
         for name, check in _checks(compiled):
             for case in chosen:
-                try:
-                    check(case)
-                except (AssertionError, Mistake) as slip:
-                    told = str(slip)
-                except Exception as error:
-                    told = explained(error, game)
-                else:
-                    continue
-                failed = True
-                yield f"{case}: {name}: {told}"
-                break
+                slip = _failure(check, case)
+                if slip is not None:
+                    failed = True
+                    yield f"{case}: {name}: {slip}"
+                    break
         if failed:
             return
+
+
+def _failure(check: Callable[[Case], None], case: Case) -> str | None:
+    """What a check finds wrong with a case, in a sentence; None if it holds."""
+    try:
+        check(case)
+    except (AssertionError, Mistake) as slip:
+        return str(slip)
+    except Exception as error:
+        return explained(error, case.game)
+    return None
 
 
 def _differences(game: Game) -> Iterator[str]:
