@@ -7,7 +7,7 @@ from types import SimpleNamespace
 import pytest
 from test_browser import after, deal, faults, friends, play_on, set_up
 
-from chromium import MOST_WAIT, NEEDS_CHROMIUM, stop_the_clock
+from chromium import MOST_WAIT, NEEDS_CHROMIUM, server, stop_the_clock
 from fathom5.server import app, live, patience, presence
 from guests import DEEP, LOW
 
@@ -183,29 +183,34 @@ KEPT = """async () => {
 """The paths that the service worker keeps."""
 
 
-def test_the_app_can_be_installed_keeps_its_shell_alone_and_goes_on_after_a_network_was_lost(chromium, site):
+def test_the_app_can_be_installed_keeps_its_shell_alone_and_goes_on_after_a_network_was_lost(
+    luck, chromium, database
+):
+    """The server is really out of reach: a browser that is told to be offline may tell its workers late."""
     context = chromium.new_context()
     context.set_default_timeout(MOST_WAIT)
     page = context.new_page()
-    page.goto(site)
-    manifest = page.evaluate("fetch(document.querySelector('[rel=manifest]').href).then((it) => it.json())")
-    assert manifest["display"] == "standalone"
-    assert {icon["purpose"] for icon in manifest["icons"]} == {"any", "maskable"}
-    for icon in manifest["icons"]:
-        assert page.evaluate(SIZE, icon["src"]) == icon["sizes"]
-    page.evaluate("navigator.serviceWorker.ready.then(() => null)")
-    page.click("li:has(h3:text('Deep Sea Adventure')) .cover")
-    page.wait_for_selector("main.asked")
-    page.goto(f"{site}/games")
-    kept = page.evaluate(KEPT)
-    assert "/offline" in kept
-    assert not [path for path in kept if path != "/offline" and not path.startswith("/static/")]
-    context.set_offline(True)
+    with server(database) as site:
+        page.goto(site)
+        manifest = page.evaluate(
+            "fetch(document.querySelector('[rel=manifest]').href).then((it) => it.json())"
+        )
+        assert manifest["display"] == "standalone"
+        assert {icon["purpose"] for icon in manifest["icons"]} == {"any", "maskable"}
+        for icon in manifest["icons"]:
+            assert page.evaluate(SIZE, icon["src"]) == icon["sizes"]
+        page.evaluate("navigator.serviceWorker.ready.then(() => null)")
+        page.click("li:has(h3:text('Deep Sea Adventure')) .cover")
+        page.wait_for_selector("main.asked")
+        page.goto(f"{site}/games")
+        kept = page.evaluate(KEPT)
+        assert "/offline" in kept
+        assert not [path for path in kept if path != "/offline" and not path.startswith("/static/")]
     page.goto(f"{site}/games?show=turn")
     assert "No network" in page.inner_text("h1")
-    context.set_offline(False)
-    page.wait_for_selector(".entry.turn")
-    context.close()
+    with server(database, int(site.rsplit(":", 1)[1])):
+        page.wait_for_selector(".entry.turn")
+        context.close()
 
 
 @pytest.mark.parametrize(("width", "scheme"), [(1280, "light"), (320, "dark")])
